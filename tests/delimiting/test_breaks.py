@@ -6,11 +6,9 @@ import re
 
 import pytest
 
-from urlglean.delimiting.alphabet import grammar
-from urlglean.delimiting.lines import Paragraph
-from urlglean.delimiting.rules.breaks import Break, find_break
+from support.delimit_laws import find_break
+from urlglean.delimiting.rules.breaks import Break
 
-RUN = grammar(iri=True).run
 LONG = "It was a dark and stormy night when somebody posted a link that was too long"
 
 
@@ -18,9 +16,7 @@ def look(text: str, *, labelled: bool = False) -> Break | None:
     """Look at the break behind the first line of the first URL of a text."""
     found = re.search(r"http://[^\s]*", text)
     assert found is not None
-    return find_break(
-        text, found.start(), [found.span()], RUN, Paragraph(text, found.start()), labelled=labelled
-    )
+    return find_break(text, found.start(), [found.span()], labelled=labelled)
 
 
 @pytest.mark.parametrize(
@@ -281,14 +277,14 @@ def test_what_was_cut_off_a_long_line_counts_as_long_as_that() -> None:
     for pieces, token, length in (("bc", "d1/e f", 60), ("bc", "word f", 2), ("b.html", "d1/e f", 6)):
         text = f"{first}\n{pieces}\n{token}"
         end = 61 + len(pieces)
-        found = find_break(text, 0, [(0, 60), (61, end)], RUN, Paragraph(text, 0), labelled=False)
+        found = find_break(text, 0, [(0, 60), (61, end)])
         assert found is not None
         assert found.length == length
 
 
 def test_later_breaks_know_the_pieces_before() -> None:
     text = "http://a/b\nc/\nd"
-    found = find_break(text, 0, [(0, 10), (11, 13)], RUN, Paragraph(text, 0), labelled=True)
+    found = find_break(text, 0, [(0, 10), (11, 13)], labelled=True)
     assert found is not None
     assert (found.before, found.token, found.pieces, found.labelled, found.length) == (
         "http://a/bc/",

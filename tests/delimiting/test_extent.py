@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 from hypothesis import example, given
+from hypothesis import strategies as st
 
+from support.builds import interpreted
 from support.delimit_strategies import rests_of_urls
 from support.laws import examples
 from urlglean.delimiting.alphabet import Runs, grammar
+from urlglean.delimiting.ends import extent
 from urlglean.delimiting.ends.extent import (
     Extent,
     addressed_extent,
@@ -380,3 +385,28 @@ def test_a_closer_ends_what_was_put_together_of_pieces_as_nobody_knows_what_was_
     assert whole is not None
     assert joined is not None
     assert (text[: whole.end], text[: joined.end]) == (text, text.removesuffix(")d"))
+
+
+@interpreted
+@examples(300)
+@given(
+    st.sampled_from(("", "see ", "(", "<", '"', "*", "_", "E<", "=", "\n")),
+    st.lists(st.sampled_from((*"a1/-_.~?=&#,+$@", "%20", "www.", "WWW.")), max_size=8),
+    st.sampled_from(("a", "1-", "b-", "/-", "")),
+    st.sampled_from(("", ">", " ", ")", "(", "<", "\n", '"', "'", "]", "\u3002")),
+)
+def test_the_commonest_urls_end_where_the_rules_say(
+    before: str, parts: list[str], last: str, after: str
+) -> None:
+    url = f"http://a.example/{''.join(parts)}{last}"
+    text = before + url + after
+    opening = open_hierarchical(text, text.index("://"), 0)
+    assert opening is not None
+
+    def ends() -> tuple[object, object]:
+        run = len(before) + len(url)
+        return extent.opened_extent(opening, text, opening.start, run), extent.joined_extent(opening, url)
+
+    short = ends()
+    with mock.patch.object(extent, "_is_plain", return_value=False):
+        assert ends() == short

@@ -7,15 +7,11 @@ import re
 import pytest
 from hypothesis import given
 
+from support.delimit_laws import find_break
 from support.delimit_strategies import wrapped_texts
 from support.laws import examples
-from urlglean.delimiting.alphabet import grammar
 from urlglean.delimiting.line_ends import settled
-from urlglean.delimiting.lines import Paragraph
-from urlglean.delimiting.rules.breaks import find_break
-from urlglean.delimiting.rules.weights import weigh
-
-RUN = grammar(iri=True).run
+from urlglean.delimiting.rules.weighing import weigh
 
 
 @pytest.mark.parametrize(
@@ -50,7 +46,7 @@ def test_what_is_settled_is_what_the_weights_say(text: str) -> None:
         if run - start < 9:
             continue
         answer = settled(text, start, start + 7, run, ())
-        found = find_break(text, start, [(start, run)], RUN, Paragraph(text, start), labelled=False)
+        found = find_break(text, start, [(start, run)])
         if answer == "":
             assert found is None
         elif answer is not None:

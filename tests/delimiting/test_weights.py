@@ -7,7 +7,8 @@ import pytest
 from support import fit_weights, gold
 from support.builds import interpreted
 from urlglean.delimiting.rules.breaks import Break
-from urlglean.delimiting.rules.weights import WEIGHTS, weigh
+from urlglean.delimiting.rules.weighing import weigh
+from urlglean.delimiting.rules.weights import WEIGHTS
 
 NEUTRAL = Break(
     before="http://example.com/abc",
@@ -234,9 +235,9 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "and the next line would have gone on there": (
         [
-            {"stray": True, "token": "tml"},
-            {"stray": True, "token": "b1"},
-            {"stray": True, "token": "the", "unmarked": True},
+            {"following": "", "stray": True, "token": "tml"},
+            {"following": "", "stray": True, "token": "b1"},
+            {"following": "", "stray": True, "token": "the", "unmarked": True},
         ],
         [
             {"token": "b1", "unmarked": True},

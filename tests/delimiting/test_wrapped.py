@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from support.builds import interpreted
+from support.work import calls_of
 from urlglean.delimiting.alphabet import Runs, grammar
 from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.openings import open_hierarchical
 from urlglean.delimiting.readings import NOT_ONE, Reading, Scan, Site
 from urlglean.delimiting.rules import cells, wrapped
+from urlglean.delimiting.stream import delimit
 
 LONG = "It was a dark and stormy night when somebody posted a link that was too long,"
 
@@ -95,3 +98,27 @@ def test_a_host_that_goes_on_in_another_script_is_none_without_iri() -> None:
 def test_what_is_known_whole(text: str, known: frozenset[str], is_evidence: bool) -> None:  # noqa: FBT001  # a table's column
     at = text.index("http://a/b\n")
     assert wrapped.is_known(at, "http://a/bc", known, Paragraph(text, at)) == is_evidence
+
+
+@interpreted
+@pytest.mark.parametrize(
+    ("lines", "calls"),
+    [
+        (("{}", "http://example.com/{}/", "b{}.html?id={}"), 220),
+        (("> {}", "> http://example.com/{}/", "> b{}.html?id={}"), 208),
+        (("{}", "see http://example.com/{}/", "b{}.html?id={} for more of it"), 196),
+        (("{}", "see http://example.com/{}.html", "GTK+ is {}{} of them"), 275),
+        (("> {}", "> see http://example.com/{}.html", "> GTK+ is {}{} of them"), 275),
+    ],
+)
+def test_the_end_of_a_line_takes_few_calls(lines: tuple[str, ...], calls: int) -> None:
+    above, first, second = lines
+    texts = [
+        "\n".join([above.format(LONG), first.format("a" * 20 + f"-{at}/" + "b" * 20), second.format(at, at)])
+        for at in range(20)
+    ]
+    text = "\n\n".join(texts)
+    found = list(delimit(text))
+    assert len(found) == 20
+    assert all(("id=" in url.text) == ("id=" in second) for url in found)
+    assert calls_of(lambda: list(delimit(text))) <= 20 * calls

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from urlglean.candidate import Candidate
+from urlglean.delimiting.alphabet import grammar
+from urlglean.delimiting.lines import Paragraph
+from urlglean.delimiting.rules.breaks import Break, glance, look_around
 from urlglean.delimiting.scanner import Options, Scanner
 from urlglean.text import Text
 
-__all__ = ["by_the_rules", "placed", "position", "told"]
+__all__ = ["by_the_rules", "find_break", "placed", "position", "told"]
 
 
 def told(candidate: Candidate, *, moved: int = 0) -> tuple[object, ...]:
@@ -35,3 +38,12 @@ def by_the_rules(text: str, asked: Options) -> Iterator[Candidate]:
     for _, reading in scanner.read(0, len(text)):
         scanner.floor = reading.resume
         yield reading.candidate(source)
+
+
+def find_break(
+    text: str, start: int, pieces: list[tuple[int, int]], *, labelled: bool = False
+) -> Break | None:
+    """All that is seen at the break behind the last piece of a bare URL; None where there is nothing to weigh."""
+    paragraph = Paragraph(text, start)
+    seen = glance(text, start, pieces, grammar(iri=True).run, paragraph, labelled=labelled)
+    return look_around(text, start, pieces, seen, paragraph) if seen is not None else None

@@ -20,13 +20,14 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest import mock
 
 from support import gold
 from urlglean import extract_path
+from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.rules import wrapped
-from urlglean.delimiting.rules.breaks import Break
+from urlglean.delimiting.rules.breaks import Break, Sight, look_around
 from urlglean.delimiting.rules.weights import WEIGHTS
 from urlglean.delimiting.stream import delimit
 
@@ -52,15 +53,23 @@ class Example(NamedTuple):
 def breaks(text: str) -> Iterator[tuple[int, Break]]:
     """Yield the breaks that the weights decide on, each with the offset at which its URL begins."""
     seen: list[tuple[int, Break]] = []
-    find = wrapped.find_break
+    glance = wrapped.glance
 
-    def found(text: str, start: int, *rest: object, **more: bool) -> Break | None:
-        one = find(text, start, *rest, **more)  # type: ignore[arg-type]  # what it is asked with, handed on
-        if one is not None:
-            seen.append((start, one))
-        return one
+    def look(
+        text: str,
+        start: int,
+        pieces: list[tuple[int, int]],
+        run: Any,
+        paragraph: Paragraph,
+        *,
+        labelled: bool,
+    ) -> Sight | None:
+        sight = glance(text, start, pieces, run, paragraph, labelled=labelled)
+        if sight is not None:
+            seen.append((start, look_around(text, start, pieces, sight, paragraph)))
+        return sight
 
-    with mock.patch.object(wrapped, "find_break", found):
+    with mock.patch.object(wrapped, "glance", look):
         delimited = {url.start for url in delimit(text) if url.facts.delimiter}
     yield from ((start, one) for start, one in seen if start not in delimited)
 

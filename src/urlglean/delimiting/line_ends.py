@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from urlglean.delimiting.lines import LOOK_BACK, OTHER_MARKS, QUOTE_MARK, line_start, page_ends
+from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start, page_ends, stands_around
 from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REST_OF_WORD, may_split_suffix
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
@@ -20,7 +20,6 @@ _NEXT_LINE = lazy_re(
     r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
-_EMPTY_LINE = lazy_re(r"\n\n")
 _MARKS = frozenset(f">{OTHER_MARKS}! \t\u00a0\r\n\f")
 _INITIALS = lazy_re(QUOTE_MARK)
 
@@ -74,23 +73,7 @@ def settled_before(
     if len(word) < 6 and text.find(".", run - 6, run) > 0 and may_split_suffix(text[run - 6 : run], word):
         return None
     joined = text[start:run] + word
-    return None if joined in known or _stands_around(text, joined, start, run) else joined
-
-
-def _stands_around(text: str, joined: str, start: int, run: int) -> bool:
-    """Tell whether the longer reading of the URL ``text[start:run]`` stands between the empty lines around it."""
-    low, high = max(0, start - LOOK_BACK), run + LOOK_BACK
-    if ":" in joined:
-        # Nearly always the next URL, either way, is in another paragraph.
-        colon = text.rfind(":", low, start)
-        above = colon >= 0 and _EMPTY_LINE.search(text, colon, start) is None
-        colon = text.find(":", run, high)
-        below = colon >= 0 and _EMPTY_LINE.search(text, run, colon) is None
-        if not (above or below):
-            return False
-    above_at = text.rfind("\n\n", low, start)
-    below_at = text.find("\n\n", run, high)
-    return text.find(joined, max(above_at, low), below_at if below_at >= 0 else high) >= 0
+    return None if joined in known or stands_around(text, joined, start, run) else joined
 
 
 def _is_whole_host(host: str, word: str) -> bool:

@@ -335,6 +335,9 @@ class Paragraph:
     def find(self, wanted: str, *, but: int) -> bool:
         """Tell whether ``wanted`` stands somewhere in it in one piece, other than at ``but``, and ends there."""
         text = self._text
+        own = text.find(":", but) + 1 if ":" in wanted else 0
+        if not stands_around(text, wanted, but, max(own, but)):
+            return False
         start, length = self.lines[-1]
         found = text.find(wanted, self.lines[0][0], start + length)
         while found >= 0:
@@ -409,6 +412,28 @@ class Paragraph:
         if content < 0 or line.startswith(">", content):
             return 0
         return len(line) if line[content:].strip("| \t\u00a0") else 0
+
+
+_EMPTY = lazy_re(r"\n\n")
+
+
+def stands_around(text: str, wanted: str, start: int, end: int) -> bool:
+    """Tell whether ``wanted``, a URL, stands before ``start`` or behind ``end``, and no empty line before that.
+
+    No paragraph reaches further.
+    """
+    low, high = max(0, start - 2 * LOOK_BACK), end + 2 * LOOK_BACK
+    if ":" in wanted:
+        # Nearly always the next URL, either way, is in another paragraph.
+        colon = text.rfind(":", low, start)
+        above = colon >= 0 and _EMPTY.search(text, colon, start) is None
+        colon = text.find(":", end, high)
+        below = colon >= 0 and _EMPTY.search(text, end, colon) is None
+        if not (above or below):
+            return False
+    above_at = text.rfind("\n\n", low, start)
+    below_at = text.find("\n\n", end, high)
+    return text.find(wanted, max(above_at, low), below_at if below_at >= 0 else high) >= 0
 
 
 def _line(text: str, start: int) -> str:

@@ -209,13 +209,17 @@ def reads_as_file(token: str) -> bool:
 
 def splits_suffix(before: str, token: str) -> bool:
     """Tell whether only together the two make a file's suffix: ``.ht`` and ``ml``, ``.htm`` and ``l``."""
+    if before.find(".", -6) < 0:
+        return False
     if len(token) < 4 and _MORE_OF_SUFFIX.search(f"{before[-6:]}\n{token}"):
         return True
-    tail = before.rpartition("/")[2][-6:]
-    head = _HEAD.match(token)
-    if head is None or "." not in tail or not (before[-1].isalnum() or is_suffix_behind_dot(before, token)):
+    tail = before[-6:].rpartition("/")[2]
+    if "." not in tail or ends_in_suffix(tail):
         return False
-    return ends_in_suffix(tail + head[0]) and not ends_in_suffix(tail)
+    head = _HEAD.match(token)
+    if head is None or not (before[-1].isalnum() or is_suffix_behind_dot(before, token)):
+        return False
+    return ends_in_suffix(tail + head[0])
 
 
 def may_split_suffix(tail: str, word: str) -> bool:
@@ -252,6 +256,9 @@ _KEY = lazy_re(r"[$@]?[A-Za-z_][\w\-]*:\Z")
 _PROPERTY = lazy_re(r"[A-Z][A-Z0-9\-]+(?:;[A-Z][A-Z\-]*=|:)")
 """A property of a calendar or a card (RFC 5545 3.1, RFC 6350 3.3): ``END:VEVENT``, ``TEL;TYPE=work:``."""
 _TAG = lazy_re(r"@[A-Za-z]\w*\Z")
+_ORDINARY = lazy_re(
+    r"(?!(?i:www)\.|eslint-|(?:HTTP|RTSP|SIP|ICY)/|[Pp]\.[Ss]\.)[A-Za-z0-9][A-Za-z0-9.,/?=&%+_~\-]*+\Z"
+)
 _NO_URL = lazy_re(
     r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z"  # a rule
     r"|\^"  # a pattern; a URL has it between others at most
@@ -308,6 +315,11 @@ def is_embedded(before: str, token: str) -> bool:
     )
 
 
+def is_ordinary(token: str) -> bool:
+    """Tell what nearly all tokens are: letters, digits, what parts them, and no beginning of something of its own."""
+    return _ORDINARY.match(token) is not None and "//" not in token
+
+
 def begins_another(before: str, token: str, following: str, lead: str, opener: str, marks: str) -> bool:
     """Tell whether the line that begins with ``token`` begins something of its own.
 
@@ -316,7 +328,9 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     """
     if following and _OPTION.match(following) and _COMMAND.match(token):
         return True
-    if _NO_URL.match(token) or (before[-1] not in BROKEN_BEHIND and _OF_CODE.match(token)):
+    if not is_ordinary(token) and (
+        _NO_URL.match(token) or (before[-1] not in BROKEN_BEHIND and _OF_CODE.match(token))
+    ):
         return True
     if marks and marks[-1] in "*/#" and _TAG.match(token):
         return True  # `@param` in the comment of a program; a name in a path goes on with a slash
@@ -383,14 +397,13 @@ def is_heading(text: str, line: int, start: int, token: str) -> bool:
 class Token:
     """What a token holds, in bits."""
 
-    LETTER: Final = 1 << 0
-    """It begins with a letter."""
+    PROSE: Final = 1 << 0
+    """It begins with a letter, and holds no digit and no sign that no word has; WORD: no hyphen, either."""
     MARK: Final = 1 << 1
-    """It begins with neither that nor a digit."""
+    """It begins with neither a letter nor a digit."""
     MORE: Final = 1 << 2
     """It holds more than letters."""
     WORD: Final = 1 << 3
-    """It begins with a letter, and holds no digit and no sign that no word has."""
     DIGIT: Final = 1 << 4
     NUMBER: Final = 1 << 5
     """It holds a digit or a slash, or begins with the sign of a currency."""
@@ -400,24 +413,33 @@ class Token:
     """It holds a closing bracket."""
     EQUALS: Final = 1 << 9
     AT: Final = 1 << 10
-    URL_SIGN: Final = 1 << 11
-    """It holds a sign without which no token reads as URL."""
     URL_START: Final = 1 << 12
     """It holds part of what URLs begin with."""
     LONG_AS_DIGEST: Final = 1 << 13
+    CAPITAL: Final = 1 << 14
+    """It begins with a capital."""
+    SLASHED: Final = 1 << 11
+    """It holds a slash as prose may have one, too."""
+    FOREIGN: Final = 1 << 15
+    """It begins with a letter beyond ASCII."""
+    URL: Final = 1 << 16
+    """It reads as part of a URL: so it is no word and no number of prose."""
+    CODE: Final = 1 << 17
+    """It reads as code."""
+    FILE: Final = 1 << 18
+    """It ends in the suffix of a file."""
 
 
 _BITS_BY_SIGN = (
-    ("/", Token.SLASH | Token.NUMBER | Token.URL_SIGN),
+    ("/", Token.SLASH | Token.NUMBER),
     (".", Token.DOT),
     (")", Token.CLOSER),
     ("]", Token.CLOSER),
-    ("=", Token.EQUALS | Token.URL_SIGN),
+    ("=", Token.EQUALS),
     ("@", Token.AT),
-    *((sign, Token.URL_SIGN) for sign in "&?%+"),
     *((sign, Token.URL_START) for sign in ":<"),
 )
-_OF_NO_WORD = lazy_re(r"[0-9/=_%&#-]")
+_OF_NO_WORD = lazy_re(r"[0-9/=_%&#]")
 _DIGIT = lazy_re("[0-9]")
 _CURRENCIES = frozenset("$\u20ac\u00a3")
 _LENGTHS_OF_DIGESTS = frozenset({32, 40, 64})
@@ -426,24 +448,43 @@ _LENGTHS_OF_DIGESTS = frozenset({32, 40, 64})
 def signs_of(token: str) -> int:
     """Give what a token holds, in the bits of `Token`.
 
-    >>> signs_of("of") == Token.LETTER | Token.WORD
+    >>> signs_of("of") == Token.PROSE | Token.WORD
     True
     >>> signs_of("2)") == Token.MORE | Token.CLOSER | Token.DIGIT | Token.NUMBER
     True
     """
-    first, signs = token[0], 0
-    if first.isalpha():
-        signs = Token.LETTER if _OF_NO_WORD.search(token) else Token.LETTER | Token.WORD
-    elif not first.isalnum():
-        signs = Token.MARK | Token.NUMBER if first in _CURRENCIES else Token.MARK
+    signs = _signs_of_kind(token, token[0])
     if len(token) in _LENGTHS_OF_DIGESTS:
         signs |= Token.LONG_AS_DIGEST
     if token.isalpha():
-        return signs
+        return signs | Token.CODE if is_camel(token) else signs
     signs |= Token.MORE
     for sign, bits in _BITS_BY_SIGN:
         if sign in token:
             signs |= bits
     if _DIGIT.search(token):
         signs |= Token.DIGIT | Token.NUMBER
+    if signs & Token.URL:
+        signs &= ~Token.NUMBER
+    elif signs & Token.SLASH:
+        signs |= Token.SLASHED
+    if signs & Token.DOT and reads_as_file(token):
+        signs |= Token.FILE
+    if reads_as_code(token):
+        signs |= Token.CODE
     return signs | Token.URL_START if "www." in token.lower() else signs
+
+
+def _signs_of_kind(token: str, first: str) -> int:
+    """Give what it begins with, and whether it may be a word or reads as part of a URL."""
+    if reads_as_url(token):
+        signs = Token.URL if first.isalnum() else Token.URL | Token.MARK
+    elif first.isalpha():
+        signs = Token.CAPITAL if first.isupper() else 0
+        if not _OF_NO_WORD.search(token):
+            signs |= Token.PROSE if "-" in token else Token.PROSE | Token.WORD
+    elif first.isalnum():
+        signs = 0
+    else:
+        signs = Token.MARK | Token.NUMBER if first in _CURRENCIES else Token.MARK
+    return signs | Token.FOREIGN if first > "\x7f" and first.isalpha() else signs

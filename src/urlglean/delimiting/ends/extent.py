@@ -68,9 +68,12 @@ _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, E
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
 _WEB = frozenset({"http", "https"})
 _PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})
-_PLAIN_PATH = lazy_re(r"(?:[A-Za-z0-9\-._~/?#@$+,=%]++|&(?!&))++(?<=[A-Za-z0-9/#$+=%])(?<![=+#]{6})")
+_PLAIN_STRETCH = r"(?:[A-Za-z0-9\-._~/?#@$+,=%]++|&(?!&))++"
+_PLAIN_END = r"(?<=[A-Za-z0-9/#$+=%])(?<![=+#]{6})"
+_PLAIN_PATH = lazy_re(_PLAIN_STRETCH + _PLAIN_END)
 """What follows an authority to the end of its run, and no rule ends earlier, behind one of `_PLAIN_OPENERS`."""
-_PLAIN_REST = lazy_re(rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_PATH.pattern}")
+_PLAIN_REST = lazy_re(rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_STRETCH}(?:{_PLAIN_END}|(?<=[A-Za-z0-9]-))")
+"""The same with the host before it; a hyphen at the end belongs to it, too."""
 _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
 _POSSESSIVE = lazy_re(r"(?<=\w)'s\Z")
@@ -145,7 +148,8 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
     body, scheme = start + opening.body - opening.start, opening.scheme
     if opening.opened is Opened.SCHEME:
         if scheme in _WEB and _is_plain(text, start, body, run):
-            extent: Extent = _new(Extent, (run, run, run, None, "", (), ()))
+            shorter = (text[start : run - 1],) if text[run - 1] == "-" else ()
+            extent: Extent = _new(Extent, (run, run, run, None, "", (), shorter))
             return extent
         if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
             return _without_authority(text, start, body, run, scheme, is_part=is_part)
@@ -168,12 +172,13 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
 
 def _is_plain(text: str, start: int, body: int, run: int) -> bool:
     """Tell the commonest URLs of the Web, which go on to the end of their run: a plain host, and a plain path."""
-    if text[start - 1 : start] not in _PLAIN_OPENERS or (text[run - 1] == "=" and text.startswith(">", run)):
+    if text[start - 1 : start] not in _PLAIN_OPENERS or (text[run - 1] in "=-" and text.startswith(">", run)):
         return False
     found = _PLAIN_REST.fullmatch(text, body, run)
-    return (
-        found is not None and found.end(1) - body <= LONGEST_HOST and text.find("www.", found.end(1), run) < 0
-    )
+    if found is None or found.end(1) - body > LONGEST_HOST:
+        return False
+    rest = text[found.end(1) : run]
+    return "www." not in (rest.lower() if rest[-1] == "-" else rest)
 
 
 def _without_authority(

@@ -6,20 +6,18 @@ Only what can never go on with a URL is told apart here. Offsets are code points
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from urlglean.delimiting.lines import (
     LOOK_BACK,
-    REST_OF_LINE,
     Paragraph,
     is_justified,
     line_above,
     line_start,
     margin,
     page_break,
-    same_margin,
 )
-from urlglean.delimiting.schemes import escaped_at
+from urlglean.delimiting.rules.next_lines import Below, NextLine, next_line
 from urlglean.delimiting.words import (
     LIST_MARK,
     STARTS_URL,
@@ -29,10 +27,9 @@ from urlglean.delimiting.words import (
     is_heading,
     is_hyphened,
     is_lettered,
+    is_ordinary,
     may_be_prose,
-    reads_as_code,
     reads_as_file,
-    reads_as_url,
 )
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_top_level_domain
@@ -44,16 +41,11 @@ _new = tuple.__new__
 
 SHORTEST_WRAPPED = 60
 """What programs wrap lines at, at least."""
+LONGEST_SUFFIX = 16
+"""No file's suffix is longer, with punctuation behind it."""
+NARROWEST_WRAPPED = 64
 INDENTED = 3
 """How far the body of a specification is indented, at least."""
-_END_OF_LINE = lazy_re(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
-_NOTHING = lazy_re(r"[ \t>|]*+(?:[\r\n]|\Z)")
-"""A line of nothing but quote marks and the edges of a box."""
-_PLAIN_NEXT_LINE = lazy_re(
-    r"( ?)\n([ \t>]*+)([A-Za-z0-9](?![^>]{0,7}>)[!#-;=?-\[\]^_a-~]{0,256}+)(?=[ \t\r\n<>\"`]|\Z)"
-    r"([^\r\n]{0,1024}+)(?=[\r\n]|\Z)"
-)
-"""A break and the line behind it as most are: a margin of blanks and quote marks, and a token of ASCII."""
 _NETWORK_PATH = lazy_re(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
 """A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
 _NUMBERED = lazy_re(
@@ -71,12 +63,7 @@ _END_OF_STRING = frozenset({"',", "')", "';"})
 _COMMENT = lazy_re(r"(?:\A|[ \t])(?:#[:!]?|//[/!]?)[ \t]")
 """What opens a comment on a line of code, to its end."""
 _HOST_AND_MORE = lazy_re(r"(?i)[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b|\[")
-_COMMENT_MARKS = frozenset({"//", "#", ";", "%"})
-_SPACED_MARKS = frozenset("#/;%*-")
-"""Marks of comments: the text of all their lines stands behind a blank."""
 _MOST_WORDS_OF_LABEL = 5
-_FIRST_WORD = lazy_re(r"[^\s|]++")
-_ASTERISK = lazy_re(r"([ \t]{0,40})\*[ \t]")
 _DEFINITION = lazy_re(r"[ \t]+(?:=>?|->|:=|::=?)(?:[ \t]|\Z)")
 _TAG = lazy_re(r"[ \t]+#\w")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
@@ -146,7 +133,71 @@ class Break(NamedTuple):
     """Both lines are values of a setting that has one a line: what is indented less above them is its name."""
 
 
-def find_break(
+class Seen:
+    """What is seen of a break in one look, in bits that stand above those of `words.Token`."""
+
+    ANY: Final = 0
+
+    ALONE: Final = 1 << 20
+    """Nothing stands behind the next token on its line."""
+    FOLLOWED: Final = 1 << 21
+    ALNUM: Final = 1 << 22
+    """The URL ends in a letter or a digit; or as those below."""
+    OPEN: Final = 1 << 23
+    """In ``&?%#``, or within an escape."""
+    VALUE: Final = 1 << 24
+    """In ``=``."""
+    DASH: Final = 1 << 25
+    """In ``-_~+``."""
+    FOLDER: Final = 1 << 26
+    """In ``/``."""
+    STOP: Final = 1 << 27
+    """As a sentence does."""
+    HOST: Final = 1 << 28
+    """The URL has no path."""
+    ROOT: Final = 1 << 42
+    """Its path is a slash."""
+    KEYLESS: Final = 1 << 43
+    """It does not end in what keys stand behind."""
+    SUFFIX: Final = 1 << 29
+    """A full stop is among its last code points."""
+    NARROW: Final = 1 << 30
+    """Its line is narrow."""
+    ROOM: Final = 1 << 31
+    """The longest line has room for the token, too."""
+    SHORTER: Final = 1 << 32
+    """The longest line is longer."""
+    LONGEST: Final = 1 << 33
+    """No line is longer, and programs may have cut it."""
+    CELL: Final = 1 << 34
+    """It may stand in a column."""
+    INSET: Final = 1 << 35
+    """The two lines begin at different columns."""
+    LISTED: Final = 1 << 36
+    """The token may be one of several files."""
+    ODD: Final = 1 << 38
+    """Something else is seen that is seldom."""
+
+    SURE: Final = 1 << 39
+    """Seen always: what holds without being asked, where the rest is seen."""
+    LINES: Final = 1 << 40
+    """Seen always: what is asked of the lines around, too."""
+    LINES_OF_PAGE: Final = 1 << 41
+    """Seen always: the same, where the token has a full stop."""
+    ALWAYS: Final = SURE | LINES | LINES_OF_PAGE
+
+
+class Sight(NamedTuple):
+    """What is seen of a line break without a look at the lines around it."""
+
+    found: Break
+    """What these lines would tell is not in it, or as it may be at the most: whether its quote mark is ``glued``, and
+    from ``outdented`` to ``listed``."""
+    line: _LastLine
+    after: NextLine
+
+
+def glance(
     text: str,
     start: int,
     pieces: list[tuple[int, int]],
@@ -154,119 +205,114 @@ def find_break(
     paragraph: Paragraph,
     *,
     labelled: bool,
-) -> Break | None:
+) -> Sight | None:
     """Look at the line break behind the last piece of the bare URL at ``start``.
 
     None where there is nothing to weigh: no line break, another margin, an empty line, another URL, a list, a rule.
     """
     last = pieces[-1][1]
     is_last = text.startswith("\n\n", last) and page_break(text, last, last + LOOK_BACK) < 0
-    next_line = _next_line(text, last, run, paragraph) if not is_last else None
-    if next_line is None:
+    after = next_line(text, last, run, paragraph) if not is_last else None
+    if after is None:
         return None
     line = _line(text, start, last, paragraph)
-    token, following = next_line.token, next_line.following
+    token, following = after.token, after.following
     before = text[pieces[-1][0] : last]
     if begins_another(before, token, following, line.lead, text[start - 1 : start], paragraph.marks):
         return None
-    if is_heading(text, line.start, start, token):
+    if token[0] == "#" and is_heading(text, line.start, start, token):
         return None
-    if _is_no_continuation(before, token, following, line, glued=next_line.glued) or (
-        not (following and is_lettered(token)) and _ends_with_its_line(text[start:last], token, line.lead)
+    if _is_no_continuation(before, token, following, line, glued=after.glued) or (
+        _ends_with_its_line(text[start:last], token, line.lead) and not (following and is_lettered(token))
     ):
         return None
-    return _around(text, start, pieces, line, next_line, paragraph, labelled=labelled)
-
-
-def _around(
-    text: str,
-    start: int,
-    pieces: list[tuple[int, int]],
-    line: _LastLine,
-    next_line: _NextLine,
-    paragraph: Paragraph,
-    *,
-    labelled: bool,
-) -> Break:
-    """Look at what stands around a line break that a URL may go on behind."""
-    token, following, inset = next_line.token, next_line.following, line.margin
-    below = _Below.read(text, next_line.end, paragraph)
-    both = {line.start, next_line.start}
-    indent = inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0
-    longest = widest = paragraph.longest(both)
-    length = line.length if len(pieces) == 1 else _length(text, pieces, line, token, following)
-    if (not longest and indent >= INDENTED) or (not following and is_lettered(token)):
-        # Narrower ones than the URL's own line, and than any that programs make, say nothing.
-        least = longest or min(length, SHORTEST_WRAPPED - 1)
-        width = paragraph.widest(both, least)
-        widest = width if width > least else longest
-    next_length = next_line.token_end - next_line.start + len(following)
-    glued = next_line.glued and not below.glued
+    is_first = len(pieces) == 1
+    if not is_first:
+        before = "".join([text[begin:end] for begin, end in pieces])
+    inset, next_inset = line.margin, after.content - after.start
     first = start - len(line.lead) if line.start <= start else pieces[-1][0]
-    is_outdented = (
-        next_line.content - next_line.start < first - line.start
-        and not (next_line.unmarked or glued)
-        and (line.lone or _stands_below_its_like(text, line.start))
-    )
     # In the order of the fields: by their names it takes three times as long.
     found: Break = _new(
         Break,
         (
-            "".join([text[begin:end] for begin, end in pieces]),
+            before,
             token,
-            next_line.content,
-            next_line.token_end,
+            after.content,
+            after.token_end,
             following,
-            length,
-            next_length,
-            longest,
-            next_line.flowed,
+            line.length if is_first else _length(text, pieces, line, token, following),
+            after.token_end - after.start + len(following),
+            0,
+            after.flowed,
             line.opened,
             line.lone,
             labelled,
-            next_line.unmarked,
+            after.unmarked,
             len(pieces),
+            next_inset < first - line.start and not after.unmarked,
+            False,
+            inset,
+            inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0,
+            0,
+            line.embraced,
+            False,
+            after.glued,
+            line.lead != "" and _is_cell(line.lead),
+            is_first and not line.lone and not _is_short_label(line.lead.strip()),
+            line.lone and inset < next_inset and not after.unmarked,
+            not following and "." in token and _are_files(token, token),
+            line.lone
+            and 0 < inset >= next_inset
+            and not (following or after.unmarked)
+            and _is_value(text, line.start, inset),
+        ),
+    )
+    sight: Sight = _new(Sight, (found, line, after))
+    return sight
+
+
+def look_around(
+    text: str, start: int, pieces: list[tuple[int, int]], seen: Sight, paragraph: Paragraph
+) -> Break:
+    """Look at the lines around a break that a URL may go on behind."""
+    one, line, after = seen
+    token, following, length = one.token, one.following, one.length
+    below = Below.read(text, after.end, paragraph)
+    longest = widest = paragraph.longest({line.start, after.start})
+    if (not longest and one.indent >= INDENTED) or (not following and is_lettered(token)):
+        # Narrower ones than the URL's own line, and than any that programs make, say nothing.
+        least = longest or min(length, SHORTEST_WRAPPED - 1)
+        width = paragraph.widest({line.start, after.start}, least)
+        widest = width if width > least else longest
+    glued = one.glued and not below.glued
+    is_stray = (
+        not following
+        and (one.unmarked or below.inset == after.content - after.start)
+        and below.goes_on(token, one.next_length, max(longest, length), unmarked=one.unmarked)
+    )
+    is_outdented = one.outdented and not glued and (line.lone or _stands_below_its_like(text, line.start))
+    is_justified_cell = one.cell and longest in (0, line.length) and is_justified(line.lead)
+    found: Break = _new(
+        Break,
+        (
+            *one[:7],
+            longest,
+            *one[8:14],
             is_outdented,
             not below.word,
-            inset,
-            indent,
+            *one[16:18],
             widest,
-            line.embraced,
-            *_signs(text, line, next_line, below, (longest, length), glued=glued, is_first=len(pieces) == 1),
+            one.embraced,
+            is_stray,
+            glued,
+            one.cell and not is_justified_cell,
+            one.amid,
+            one.indented,
+            one.listed and _are_files(token, below.word),
+            one.valued,
         ),
     )
     return found
-
-
-def _signs(
-    text: str,
-    line: _LastLine,
-    after: _NextLine,
-    below: _Below,
-    sizes: tuple[int, int],
-    *,
-    glued: bool,
-    is_first: bool,
-) -> tuple[bool, ...]:
-    """Give the fields of a `Break` from ``stray`` to ``valued``; ``is_first`` where one piece of the URL is known."""
-    token, following, unmarked = after.token, after.following, after.unmarked
-    inset, next_inset = line.margin, after.content - after.start
-    next_length = after.token_end - after.start + len(following)
-    is_stray = (
-        (unmarked or below.inset == next_inset)
-        and not following
-        and below.goes_on(token, next_length, max(sizes), unmarked=unmarked)
-    )
-    is_value = line.lone and 0 < inset >= next_inset and not (following or unmarked)
-    return (
-        is_stray,
-        glued,
-        _is_cell(line.lead) and not (sizes[0] in (0, line.length) and is_justified(line.lead)),
-        not line.lone and is_first and not _is_short_label(line.lead.strip()),
-        line.lone and inset < next_inset and not unmarked,
-        not following and _are_files(token, below.word),
-        is_value and _is_value(text, line.start, inset),
-    )
 
 
 def _is_value(text: str, line: int, inset: int) -> bool:
@@ -334,100 +380,12 @@ def _line(text: str, start: int, last: int, paragraph: Paragraph) -> _LastLine:
     return found
 
 
-class _NextLine(NamedTuple):
-    """The next line of the same text, behind a page break too."""
-
-    start: int
-    content: int
-    """Where the token begins, behind the margin."""
-    token: str
-    token_end: int
-    following: str
-    end: int
-    unmarked: bool
-    flowed: bool
-    glued: bool
-
-
-def _next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragraph) -> _NextLine | None:
-    """Read the line behind the break at ``last``; None where there is none that a URL could go on in."""
-    if (plain := _plain_next_line(text, last, paragraph)) is not None:
-        return plain
-    marks = paragraph.marks
-    line_end = _END_OF_LINE.match(text, last, last + 200)
-    if line_end is None or (line_end[2] and "|" not in marks):
-        return None
-    start = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
-    if _NOTHING.match(text, start):
-        return None
-    if marks.endswith("*") and _is_next_item(text, start, paragraph):
-        return None
-    content, unmarked, glued = paragraph.content(start), False, False
-    if content < 0:
-        glued = paragraph.is_spaced and _is_glued(text, start, marks)
-        content, unmarked = _content(text, start, marks, boxed=bool(line_end[2]))
-        if content < 0 and glued:
-            content = _behind_one_more(text, start, last, marks)
-        if content < 0:
-            return None
-    found = run.match(text, content, content + LOOK_BACK)
-    if found is None or not found[0].strip("|"):
-        return None
-    token = found[0].rstrip("|") if "|" in marks else found[0]
-    token_end = content + len(token)
-    if text.startswith("\\", token_end) and escaped_at(text, token_end):
-        return None  # what it says with its escapes is not read here, and half of it is none
-    behind = REST_OF_LINE.match(text, token_end, token_end + LOOK_BACK)
-    following = behind[0].rstrip() if behind else ""
-    if "|" in marks:
-        following = following.rstrip("|").rstrip()
-    is_flowed = line_end[1] == " " and not line_end[2]
-    end = behind.end() if behind else token_end
-    found_line: _NextLine = _new(
-        _NextLine, (start, content, token, token_end, following, end, unmarked, is_flowed, glued)
-    )
-    return found_line
-
-
-def _plain_next_line(text: str, last: int, paragraph: Paragraph) -> _NextLine | None:
-    """Read the line behind a plain break that has the margin of the first one to the letter; None for any other."""
-    plain = _PLAIN_NEXT_LINE.match(text, last)
-    if plain is None or plain[2] != paragraph.margin or text.find("\f", last, last + LOOK_BACK) >= 0:
-        return None
-    start, end = plain.start(2), plain.end()
-    if text.find("Page ", start, end) >= 0:
-        return None
-    content, token_end = plain.span(3)
-    fields = (start, content, plain[3], token_end, plain[4].rstrip(), end, False, plain[1] == " ", False)
-    found: _NextLine = _new(_NextLine, fields)
-    return found
-
-
-def _is_glued(text: str, line: int, marks: str) -> bool:
-    """Tell whether no blank stands behind the quote mark before a line's content."""
-    found = margin(text, line, len(text))
-    edge = text[found.content - 1 : found.content + 1]
-    return len(found.marks) >= len(marks) and edge[:1] == ">" and edge[1:].strip() != ""
-
-
-def _behind_one_more(text: str, line: int, last: int, marks: str) -> int:
-    """Give where a line's content begins that is quoted once more than the one that ends at ``last``; else -1.
-
-    So is the line above that one: its own line has lost a mark.
-    """
-    here = line_start(text, last)
-    above = line_above(text, here)
-    content, deeper = margin(text, line, len(text))
-    is_quoted_so = deeper == marks + ">" and above < here and margin(text, above, here).marks == deeper
-    return content if is_quoted_so else -1
-
-
 def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
     """Tell whether the string, the item or the comment that holds the URL ends with its line."""
     return (
         before[-2:] in _END_OF_STRING
         or (before[-1] == ";" and "?" not in before and ends_in_suffix(before[:-1]))
-        or (token[0] not in "#/" and _COMMENT.search(lead) is not None)
+        or (lead != "" and token[0] not in "#/" and _COMMENT.search(lead) is not None)
     )
 
 
@@ -453,42 +411,6 @@ def _stands_below_its_like(text: str, line: int) -> bool:
     return above < line and here.content - line == there.content - above and not text[there.content].isspace()
 
 
-def _is_next_item(text: str, line: int, paragraph: Paragraph) -> bool:
-    """Tell whether the ``line`` below a paragraph of asterisks is the next item of its list, in a comment or not."""
-    marks = paragraph.marks
-    if marks == "*":
-        return _is_item(text, paragraph.first) and _is_item(text, line)
-    return marks[:-1] in _COMMENT_MARKS and margin(text, line, len(text)).marks == marks
-
-
-def _is_item(text: str, line: int) -> bool:
-    """Tell the item of a list by its asterisk; those of a comment in code stand behind an odd number of blanks."""
-    found = _ASTERISK.match(text, line)
-    return found is not None and (found[1].endswith("\t") or len(found[1]) % 2 == 0)
-
-
-def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int, bool]:
-    """Find where the next line's content starts behind the same margin, and whether quote marks are lost.
-
-    The offset is -1 where the margin is another. No line of a box (``boxed``) has lost its margin.
-    """
-    content = same_margin(text, next_line, len(text), marks)
-    if content >= 0:
-        if marks and marks[-1] in _SPACED_MARKS and not text[content - 1].isspace():
-            return -1, False  # `#setting: x`, below a comment
-        if (
-            marks
-            and margin(text, next_line, len(text)).marks != marks
-            and ">" in margin(text, content, len(text)).marks
-        ):
-            return -1, False  # quoted more deeply
-        return content, False
-    other = margin(text, next_line, len(text))
-    if not boxed and marks.startswith(other.marks) and (">" in marks or not marks.strip("|")):
-        return other.content, True
-    return -1, False
-
-
 def _opened(text: str, start: int, lead: str) -> str:
     """Give what closes a bracket that was opened before the URL, on its line or close before, and is still open."""
     before = text[max(0, start - 120) : start]
@@ -508,13 +430,24 @@ def _is_no_continuation(before: str, token: str, following: str, line: _LastLine
     """Tell what can never go on with a URL: another URL, signs alone, an item of a list, a definition."""
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
-    if STARTS_URL.match(token) and not is_embedded(before, token):
+    if before[-1].isdigit() and _is_numbered(before, token):
         return True
-    if (
-        before[-1].isdigit()
-        and _NUMBERED.search(before, max(0, len(before) - _LONGEST_NUMBERED))
-        and not _REST_OF_NUMBER.match(token)
-    ):
+    if not is_ordinary(token) and _begins_its_own(before, token, following, line):
+        return True
+    if not following:
+        return False
+    if LIST_MARK.match(token):
+        is_long = line.length >= SHORTEST_WRAPPED
+        if is_long and token[0].isdigit() and (before[-1] in "-_=" or (glued and before[-1].isdigit())):
+            return False  # `#section-` and `14.`
+        goes_on = line.embraced or is_long or before[-1] in "-/=&_?"
+        return not (line.opened == ")" and token.endswith(")") and goes_on)
+    return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
+
+
+def _begins_its_own(before: str, token: str, following: str, line: _LastLine) -> bool:
+    """Tell the same of what the token alone shows."""
+    if STARTS_URL.match(token) and not is_embedded(before, token):
         return True
     if "//" in token and (
         _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":=")
@@ -534,50 +467,12 @@ def _is_no_continuation(before: str, token: str, following: str, line: _LastLine
         if listed is not None and is_top_level_domain(listed[1]):
             return True
         return _NUMBER_OF_ITEM.match(token) is not None and line.opened != ")"
-    if LIST_MARK.match(token):
-        is_long = line.length >= SHORTEST_WRAPPED
-        if is_long and token[0].isdigit() and (before[-1] in "-_=" or (glued and before[-1].isdigit())):
-            return False  # `#section-` and `14.`
-        goes_on = line.embraced or is_long or before[-1] in "-/=&_?"
-        return not (line.opened == ")" and token.endswith(")") and goes_on)
-    return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
+    return False
 
 
-_ANSWERS = frozenset({"ok", "no", "yes"})
-
-
-class _Below(NamedTuple):
-    """The line below the token's."""
-
-    word: str
-    """Its first word behind the same margin; empty where an empty line or another margin is there."""
-    glued: bool
-    """No blank stands between its quote mark and that word."""
-    inset: int = 0
-    """How far from the start of its line that word begins."""
-
-    @classmethod
-    def read(cls, text: str, line_end: int, paragraph: Paragraph) -> _Below:
-        found = _END_OF_LINE.match(text, line_end) if not text.startswith("\n\n", line_end) else None
-        if found is None or text[found.end() : found.end() + 1] in "\r\n":
-            return _NOTHING_BELOW
-        content = paragraph.content(found.end())
-        if content < 0:
-            content = same_margin(text, found.end(), len(text), paragraph.marks)
-        word = _FIRST_WORD.match(text, content, content + LOOK_BACK) if content >= 0 else None
-        if word is None:
-            return _NOTHING_BELOW
-        return cls(word[0], text[content - 1] == ">", content - found.end())
-
-    def goes_on(self, token: str, length: int, longest: int, *, unmarked: bool) -> bool:
-        """Tell whether no wrapper would have ended the line of ``token`` here: its text goes on, and would have fitted.
-
-        A number or a word without quote marks is an answer between the lines, but where a URL goes on below it.
-        """
-        if unmarked:
-            is_answer = token in _ANSWERS or token.lstrip("+-").isdigit()
-            return bool(self.word) and (not is_answer or reads_as_code(self.word) or reads_as_url(self.word))
-        return is_lettered(self.word) and self.word[0].islower() and length + 1 + len(self.word) < longest
-
-
-_NOTHING_BELOW = _Below("", glued=False)
+def _is_numbered(before: str, token: str) -> bool:
+    """Tell what is complete with its number, above what is no more of that."""
+    return (
+        _NUMBERED.search(before, max(0, len(before) - _LONGEST_NUMBERED)) is not None
+        and _REST_OF_NUMBER.match(token) is None
+    )

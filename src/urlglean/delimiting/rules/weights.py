@@ -7,11 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 
 from urlglean.delimiting.authority import is_whole_name
 from urlglean.delimiting.lines import CHUNK
-from urlglean.delimiting.rules.breaks import INDENTED, SHORTEST_WRAPPED, Break
+from urlglean.delimiting.rules.breaks import (
+    INDENTED,
+    LONGEST_SUFFIX,
+    NARROWEST_WRAPPED,
+    SHORTEST_WRAPPED,
+    Break,
+    Seen,
+)
 from urlglean.delimiting.words import (
     PROSE_WORDS,
     SETTING,
@@ -30,7 +36,6 @@ from urlglean.delimiting.words import (
     reads_as_code,
     reads_as_file,
     reads_as_url,
-    signs_of,
     splits_suffix,
 )
 from urlglean.patterns import lazy_re
@@ -62,8 +67,6 @@ _NUMERIC_ADDRESS = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:[:/][0-9]+)?[.,;:)]
 _VARIABLE = lazy_re(r"\$[A-Z]")
 _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
 _PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
-_LONGEST_SUFFIX = 16
-"""No file's suffix is longer, with punctuation behind it."""
 _DIGEST = lazy_re(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})/")
 _DOTTED_QUAD = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
@@ -99,7 +102,6 @@ def _is_short(b: Break) -> bool:
     return max(_wanted(b), b.longest) < 56 and not _closes(b)
 
 
-_NARROWEST_WRAPPED = 64
 _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 132, 998})
 
 
@@ -238,7 +240,7 @@ def _host_only(b: Break) -> bool:
 
 
 def _is_complete(b: Break) -> bool:
-    tail = b.before[-_LONGEST_SUFFIX:]
+    tail = b.before[-LONGEST_SUFFIX:]
     if "." not in tail or _PROGRAM.search(tail):
         return False  # a path is handed to the program
     return names_file(tail.rstrip(".,;:")) and not splits_suffix(b.before, b.token)
@@ -317,7 +319,7 @@ def _name_amid(b: Break) -> bool:
             or b.flowed
             or _closes(b)
             or _indented_title(b)
-            or _PROGRAM.search(b.before[-_LONGEST_SUFFIX:])
+            or _PROGRAM.search(b.before[-LONGEST_SUFFIX:])
         )
         and b.before[-1] == "/"
         and b.before[-2] != "/"
@@ -378,93 +380,103 @@ def _reads_as(pattern: re.Pattern[str], behind: str) -> Callable[[Break], bool]:
     return lambda b: pattern.match(b.token) is not None and b.before[-1] not in behind
 
 
-# What the questions may depend on, in bits: those that cannot hold are not asked.
-
-_ANY = 0
-_ALONE, _FOLLOWED = 1 << 16, 1 << 17
-"""Nothing stands behind the next token on its line, or something does; what is seen of itself is `Token`."""
-_ALNUM, _SIGN, _HOST, _SUFFIX = 1 << 18, 1 << 19, 1 << 20, 1 << 21
-"""The URL ends in a letter or a digit, or in a sign; it has no path; a full stop is among its last code points."""
-_NARROW, _ROOM, _SHORTER, _LONGEST = 1 << 22, 1 << 23, 1 << 24, 1 << 25
-"""Its line is narrow; the longest one has room for the token, too; that is longer, or not."""
-_ODD = 1 << 26
-"""Something was seen around the two that is seldom."""
-
+Question = tuple[int, Callable[[Break], bool]]
+"""What a trace weighs, in tenths, and what tells whether it holds."""
 Trace = tuple[str, float, Callable[[Break], bool], int]
 
 WEIGHTS: tuple[Trace, ...] = (
     # for a join
-    ("the line is full", 1.5, _is_full, _ANY),
-    ("cut at a hard column", 1.7, _hard_column, _LONGEST),
-    ("it ends in a soft break", 0.9, lambda b: b.flowed, _ODD),
+    ("the line is full", 1.5, _is_full, Seen.LINES),
+    ("cut at a hard column", 1.7, _hard_column, Seen.LONGEST | Seen.LINES),
+    ("it ends in a soft break", 0.9, lambda b: b.flowed, Seen.ODD),
     (
         "its quote mark is glued to the next token",
         4.5,
         lambda b: b.glued and b.length >= SHORTEST_WRAPPED,
-        _ODD,
+        Seen.ODD | Seen.LINES,
     ),
     (
         "it ends in & ? % #",
         3.2,
         lambda b: (b.before[-1] in "&?%#" and _asks(b)) or b.before[-2:-1] == "%",
-        _ANY,
+        Seen.OPEN,
     ),
     (
         "it ends in =, which is no padding",
         3.2,
         lambda b: b.before[-1] == "=" and b.before[-2:-1] != "=",
-        _SIGN,
+        Seen.VALUE,
     ),
-    ("it ends in - _ ~ +", 2.1, lambda b: b.before[-1] in "-_~+", _SIGN),
-    ("it ends in a hyphen on a full line", 2.2, lambda b: b.before[-1] == "-" and _is_full(b), _SIGN),
-    ("it ends in /", 0.5, lambda b: b.before[-1] == "/", _SIGN),
-    ("its host is not complete", 3.5, _host_is_open, _HOST),
-    ("only with the next token it is", 2.0, _completes_host, _HOST | Token.DOT),
-    ("the break splits a file's suffix", 3.2, lambda b: splits_suffix(b.before, b.token), _SUFFIX),
+    ("it ends in - _ ~ +", 2.1, lambda b: b.before[-1] in "-_~+", Seen.DASH | Seen.SURE),
+    (
+        "it ends in a hyphen on a full line",
+        2.2,
+        lambda b: b.before[-1] == "-" and _is_full(b),
+        Seen.DASH | Seen.LINES,
+    ),
+    ("it ends in /", 0.5, lambda b: b.before[-1] == "/", Seen.FOLDER | Seen.SURE),
+    ("its host is not complete", 3.5, _host_is_open, Seen.HOST),
+    ("only with the next token it is", 2.0, _completes_host, Seen.HOST | Token.DOT),
+    ("the break splits a file's suffix", 3.2, lambda b: splits_suffix(b.before, b.token), Seen.SUFFIX),
     (
         "the next token begins with a URL delimiter",
         2.7,
         lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1,
         Token.MARK,
     ),
-    ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token), Token.URL_SIGN),
+    ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token), Token.URL | Seen.SURE),
     (
         "the next token begins a parameter",
         2.0,
         lambda b: bool(_PARAMETER.match(b.token)) and "?" in b.before,
         Token.MARK,
     ),
-    ("the next token holds a slash", 1.5, lambda b: "/" in b.token and holds_slash(b.token), Token.SLASH),
-    ("the next token mixes letters and digits", 1.7, lambda b: reads_as_code(b.token), _ANY),
+    (
+        "the next token holds a slash",
+        1.5,
+        lambda b: "/" in b.token and holds_slash(b.token),
+        Token.SLASHED | Seen.SURE,
+    ),
+    (
+        "the next token mixes letters and digits",
+        1.7,
+        lambda b: reads_as_code(b.token),
+        Token.CODE | Seen.SURE,
+    ),
     ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following), Token.WORD),
-    ("a number goes on at a hard column", 0.8, _number_goes_on, _ALNUM | _LONGEST),
-    ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token), Token.DOT),
+    ("a number goes on at a hard column", 0.8, _number_goes_on, Seen.ALNUM | Seen.LONGEST | Seen.LINES),
+    ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token), Token.FILE | Seen.SURE),
     ("the next token closes the bracket", 3.8, _closes, Token.CLOSER),
     ("the next token closes a bracket of the URL", 3.8, _closes_own, Token.CLOSER),
     ("which was opened right before the URL", 3.4, lambda b: b.embraced and _closes(b), Token.CLOSER),
-    ("the next token stands alone on its line", 1.0, _alone, _ALONE),
-    ("and is no common word, below a line cut at a column", 2.2, _lone_rest, _ALONE | Token.WORD | _LONGEST),
-    ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends, _ALONE),
-    ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title, _SIGN),
+    ("the next token stands alone on its line", 1.0, _alone, Seen.ALONE | Seen.SURE),
+    (
+        "and is no common word, below a line cut at a column",
+        2.2,
+        _lone_rest,
+        Seen.ALONE | Token.WORD | Seen.LONGEST | Seen.LINES,
+    ),
+    ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends, Seen.ALONE | Seen.LINES),
+    ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title, Seen.FOLDER),
     (
         "and both lines are indented, the URL up to a /",
         1.2,
         lambda b: _alone(b) and b.ends and _indented(b),
-        _ALONE | _SIGN,
+        Seen.ALONE | Seen.FOLDER | Seen.LONGEST | Seen.LINES,
     ),
-    ("and the next line would have gone on there", 1.6, _is_stray, _ODD),
+    ("and the next line would have gone on there", 1.6, _is_stray, Seen.ALONE | Seen.LINES),
     (
         "a blank parts the next token from a full stop",
         3.2,
         lambda b: bool(_PARTED.match(b.following)),
-        _FOLLOWED,
+        Seen.FOLLOWED,
     ),
-    ("a label says that it is a URL", 0.8, lambda b: b.labelled, _ODD),
-    ("it was broken before", 0.8, lambda b: b.pieces > 1, _ODD),
+    ("a label says that it is a URL", 0.8, lambda b: b.labelled, Seen.ODD),
+    ("it was broken before", 0.8, lambda b: b.pieces > 1, Seen.ODD),
     ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, Token.MORE),
     ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), Token.SLASH),
     # against it
-    ("no line is long enough to be wrapped", -2.6, _is_short, _NARROW),
+    ("no line is long enough to be wrapped", -2.6, _is_short, Seen.NARROW | Seen.LINES),
     (
         "and a name below it has a sign before it",
         -2.5,
@@ -473,118 +485,115 @@ WEIGHTS: tuple[Trace, ...] = (
             and _SIGNED_NAME.match(b.token) is not None
             and not splits_suffix(b.before, b.token)
         ),
-        Token.MARK,
+        Seen.NARROW | Token.MARK | Seen.LINES,
     ),
-    ("nothing says so yet", -3.3, lambda b: True, _ANY),
-    ("the line had room", -2.3, _had_room, _ROOM),
+    ("nothing says so yet", -3.3, lambda b: True, Seen.SURE),
+    ("the line had room", -2.3, _had_room, Seen.ROOM | Seen.LINES),
     ("the next token is a plain word", -2.3, _plain_word, Token.WORD),
-    ("the next token is a word of prose", -3.0, _stop_word, Token.LETTER),
+    ("the next token is a word of prose", -3.0, _stop_word, Token.PROSE),
     ("the next token is a number of prose", -2.6, _quantity, Token.NUMBER),
-    ("the next token sets a value, and no query began", -2.0, _assignment, Token.EQUALS),
-    ("the next token is of another script", -2.5, _other_script, Token.LETTER),
-    ("the next token is capitalised", -2.6, _capitalised, Token.LETTER),
-    ("the URL is complete", -2.5, _is_complete, _SUFFIX),
-    ("the URL and the next token are both whole names", -2.5, _both_complete, _SUFFIX | Token.DOT),
-    ("the URL is a whole host", -1.2, _host_only, _HOST),
-    ("the URL ends in sentence punctuation", -1.5, _sentence_before, _SIGN),
+    ("the next token sets a value, and no query began", -2.0, _assignment, Token.EQUALS | Seen.KEYLESS),
+    ("the next token is of another script", -2.5, _other_script, Token.FOREIGN),
+    ("the next token is capitalised", -2.6, _capitalised, Token.CAPITAL),
+    ("the URL is complete", -2.5, _is_complete, Seen.SUFFIX),
+    ("the URL and the next token are both whole names", -2.5, _both_complete, Seen.SUFFIX | Token.FILE),
+    ("the URL is a whole host", -1.2, _host_only, Seen.HOST),
+    ("the URL ends in sentence punctuation", -1.5, _sentence_before, Seen.STOP),
     (
         "the URL stands alone on a short line",
         -1.2,
-        lambda b: b.lone and _wanted(b) < _NARROWEST_WRAPPED and not _closes(b),
-        _NARROW,
+        lambda b: b.lone and _wanted(b) < NARROWEST_WRAPPED and not _closes(b),
+        Seen.NARROW,
     ),
     ("the next token is the path of a file", -7.0, _reads_as(_FILE_PATH, "-_=&?%"), Token.MARK),
-    ("the next line is the row of a table", -6.0, lambda b: bool(_TABLE_CELL.match(b.following)), _FOLLOWED),
-    ("the URL stands in a column", -3.0, lambda b: b.cell, _ODD),
+    (
+        "the next line is the row of a table",
+        -6.0,
+        lambda b: bool(_TABLE_CELL.match(b.following)),
+        Seen.FOLLOWED,
+    ),
+    ("the URL stands in a column", -3.0, lambda b: b.cell, Seen.CELL | Seen.LINES),
     (
         "and the next line has columns, too",
         -4.0,
         lambda b: b.cell and bool(_COLUMN.search(b.following)),
-        _ODD | _FOLLOWED,
+        Seen.CELL | Seen.FOLLOWED | Seen.LINES,
     ),
-    ("a word is cut short of the column where lines are cut", -1.8, _cut_short, _ALNUM | _SHORTER),
-    ("a word is cut between words, which may be prose", -4.0, _cut_amid, _ALNUM | _FOLLOWED),
-    ("a name and its verb are below a whole word", -2.5, _has_verb, _ALNUM | _FOLLOWED | Token.MORE),
-    ("a name between words, which may be prose, is below a folder", -2.8, _name_amid, _SIGN | _FOLLOWED),
+    (
+        "a word is cut short of the column where lines are cut",
+        -1.8,
+        _cut_short,
+        Seen.ALNUM | Seen.SHORTER | Seen.LINES,
+    ),
+    (
+        "a word is cut between words, which may be prose",
+        -4.0,
+        _cut_amid,
+        Seen.ALNUM | Seen.FOLLOWED | Seen.LINES_OF_PAGE,
+    ),
+    ("a name and its verb are below a whole word", -2.5, _has_verb, Seen.ALNUM | Seen.FOLLOWED | Token.MORE),
+    (
+        "a name between words, which may be prose, is below a folder",
+        -2.8,
+        _name_amid,
+        Seen.FOLDER | Seen.FOLLOWED,
+    ),
     (
         "and a verb goes with it",
         -1.5,
         lambda b: _HAS_VERB.match(b.following) is not None and _name_amid(b),
-        _SIGN | _FOLLOWED,
+        Seen.FOLDER | Seen.FOLLOWED,
     ),
     (
         "and it is two with a slash",
         -2.2,
         lambda b: "/" in b.token and _name_amid(b),
-        _SIGN | _FOLLOWED | Token.SLASH,
+        Seen.FOLDER | Seen.FOLLOWED | Token.SLASH,
     ),
-    ("a name between words has a sign before it", -3.5, _signed_name_amid, _ALNUM | _FOLLOWED | Token.MARK),
-    ("the next token is how some sign", -4.5, _signed_off, _ALONE | Token.MARK),
-    ("the next token is one of several files", -5.0, lambda b: b.listed, _ODD),
-    ("both lines are values of a setting", -16.0, lambda b: b.valued, _ODD),
+    (
+        "a name between words has a sign before it",
+        -3.5,
+        _signed_name_amid,
+        Seen.ALNUM | Seen.FOLLOWED | Token.MARK,
+    ),
+    ("the next token is how some sign", -4.5, _signed_off, Seen.ALONE | Token.MARK | Seen.LINES),
+    ("the next token is one of several files", -5.0, lambda b: b.listed, Seen.LISTED | Seen.LINES),
+    ("both lines are values of a setting", -16.0, lambda b: b.valued, Seen.ODD),
     ("the next token is a variable of a shell", -5.0, _reads_as(_VARIABLE, "/=&?"), Token.MARK),
     (
         "the next token is a numeric address",
         -5.0,
         lambda b: bool(_NUMERIC_ADDRESS.match(b.token)) and b.before[-1].isalnum(),
-        _ALNUM | Token.DIGIT | Token.DOT,
+        Seen.ALNUM | Token.DIGIT | Token.DOT,
     ),
-    ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose, _SIGN),
-    ("both lines end in a URL", -3.0, _both_end_in_url, _FOLLOWED),
-    ("the next token is a part of the URL again", -4.0, _next_argument, _ALNUM),
+    ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose, Seen.STOP),
+    ("both lines end in a URL", -3.0, _both_end_in_url, Seen.FOLLOWED),
+    ("the next token is a part of the URL again", -4.0, _next_argument, Seen.ALNUM),
     ("the next token is an address", -3.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
-    ("the URL is a whole host and a slash", -0.8, _is_root, _SIGN),
+    ("the URL is a whole host and a slash", -0.8, _is_root, Seen.ROOT | Seen.SURE),
     ("the next token begins a URL, too", -4.2, _begins_url, Token.URL_START),
-    ("the next line begins with a label", -4.0, _begins_with_label, _FOLLOWED),
+    ("the next line begins with a label", -4.0, _begins_with_label, Seen.FOLLOWED),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", Token.MARK),
     ("the next token is a digest", -5.0, _reads_as(_DIGEST, "/=-_"), Token.LONG_AS_DIGEST),
-    ("the next token begins with a host", -4.0, _begins_with_host, _ALNUM | Token.SLASH | Token.DOT),
-    ("the next line is indented less", -3.3, lambda b: b.outdented, _ODD),
-    ("the URL is whole, and the next line is indented more", -3.5, _whole_above_inset, _ODD),
-    ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked, _ODD),
+    ("the next token begins with a host", -4.0, _begins_with_host, Seen.ALNUM | Token.SLASH | Token.DOT),
+    ("the next line is indented less", -3.3, lambda b: b.outdented, Seen.INSET | Seen.LINES),
+    (
+        "the URL is whole, and the next line is indented more",
+        -3.5,
+        _whole_above_inset,
+        Seen.INSET | Seen.LINES,
+    ),
+    ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked, Seen.ODD),
     (
         "which is lost by wrapping, and the line is too short for that",
         -2.5,
         lambda b: b.unmarked and not b.stray and b.length < 66,
-        _ODD,
+        Seen.ODD | Seen.LINES,
     ),
 )
 """What is weighed: the trace in words, its weight, the question that finds it, and what has to be seen for it."""
-HOPELESS = -8.0
-"""What weighs less than this is not redeemed by what comes behind it."""
 
 
-def weigh(found: Break) -> float:
-    """Add up the weights of the traces that hold: more than zero says that wrapping broke the URL here."""
-    weight = 0.0
-    for _, more, holds, _ in _asked(_signs(found)):
-        if holds(found):
-            weight += more
-    return weight
-
-
-@cache
-def _asked(signs: int) -> tuple[Trace, ...]:
-    """Give the traces that may hold where these signs are seen."""
-    return tuple(trace for trace in WEIGHTS if not trace[3] & ~signs)
-
-
-def _signs(b: Break) -> int:
-    """Give what is seen of all that the questions may depend on."""
-    before, length, longest = b.before, b.length, b.longest
-    signs = signs_of(b.token) | (_FOLLOWED if b.following else _ALONE)
-    signs |= _ALNUM if before[-1].isalnum() else _SIGN
-    if before.count("/") < 3:
-        signs |= _HOST
-    if before.find(".", -_LONGEST_SUFFIX) >= 0:
-        signs |= _SUFFIX
-    if length < _NARROWEST_WRAPPED:
-        signs |= _NARROW
-    if length >= longest:
-        signs |= _LONGEST
-    else:
-        signs |= _SHORTER if length + len(b.token) >= longest else _SHORTER | _ROOM
-    is_odd = b.flowed or b.glued or b.stray or b.labelled or b.cell or b.listed or b.valued
-    if is_odd or b.outdented or b.indented or b.unmarked or b.pieces > 1:
-        signs |= _ODD
-    return signs
+def holding(found: Break, traces: tuple[Question, ...]) -> int:
+    """Add up, in tenths, what those of the traces weigh that hold."""
+    return sum([weight for weight, holds in traces if holds(found)])

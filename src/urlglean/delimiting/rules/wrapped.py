@@ -6,6 +6,7 @@ Where such a URL ends is told by `ends.extent`, what is seen at a line break by 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Iterable
 from typing import Literal
 
@@ -25,22 +26,21 @@ from urlglean.delimiting.readings import (
     facts_of,
     what_ended,
 )
-from urlglean.delimiting.rules.breaks import (
-    Break,
-    find_break,
-)
+from urlglean.delimiting.rules.breaks import Break, Sight, glance, look_around
 from urlglean.delimiting.rules.enclosed import full_reading
 from urlglean.delimiting.rules.mangled import (
     rest_behind_hyphenation,
     rest_behind_soft_break,
 )
-from urlglean.delimiting.rules.weights import HOPELESS, weigh
+from urlglean.delimiting.rules.weighing import HOPELESS, foregone, weigh
 from urlglean.delimiting.words import ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 
 _new = tuple.__new__
 
 _MOST_PIECES = 12
+_ENOUGH, _NEVER = 1.0, -math.inf
+"""What is owed where no weighing is needed."""
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
 _ENDS_IN_HYPHEN = lazy_re(rf"[-.]*+{HYPHENATION}?")
 _MORE_OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
@@ -181,36 +181,62 @@ def follow(
         ):
             taken, owed = len(trial), 0.0
             continue
-        found = find_break(
+        seen = glance(
             scan.text, start, trial, scan.runs.grammar.run, paragraph, labelled=opening.prefix < start
         )
-        if found is None:
+        if seen is None:
             break
+        found, pieces = seen.found, trial[:]
         joined = found.before + found.token
         whole = joined_extent(opening, joined)
         if whole is None and (extent is not None or len(trial) > 1):
             break
         trial.append((found.start, found.end))
         readings.append((joined, whole))
-        if found.glued and _add_reflowed(scan, opening, found, trial, readings):
-            taken, owed = len(trial), 0.0
-            continue
-        if whole is not None:
-            if is_known(start, joined[: whole.end], scan.known, paragraph):
+        if found.glued:
+            found = look_around(scan.text, start, pieces, seen, paragraph)
+            seen = seen._replace(found=found)
+            if found.glued and _add_reflowed(scan, opening, found, trial, readings):
                 taken, owed = len(trial), 0.0
                 continue
-            if taken == len(trial) - 1 and _stands_whole(found.before, scan.known):
-                continue  # whole as it is, unless more is known behind it
-            # A token alone on its line may be vouched for by the line behind it.
-            weight = weigh(found)
-            if weight < HOPELESS:
-                break
-            owed += weight
+        if whole is not None:
+            is_kept = taken == len(trial) - 1 and _stands_whole(found.before, scan.known)
+            owed = _owed(scan, start, pieces, paragraph, seen, joined[: whole.end], owed, is_kept=is_kept)
             if owed > 0:
                 taken, owed = len(trial), 0.0
-        if len(trial) - taken > 3 or (found.following and taken < len(trial)):
+                if found.following:
+                    break  # nothing goes on behind that
+        if owed == _NEVER or len(trial) - taken > 3 or (found.following and taken < len(trial)):
             break
     return decide(scan, opening, trial, readings, taken)
+
+
+def _owed(
+    scan: Scan,
+    start: int,
+    pieces: list[tuple[int, int]],
+    paragraph: Paragraph,
+    seen: Sight,
+    whole: str,
+    owed: float,
+    *,
+    is_kept: bool,
+) -> float:
+    """Give what ``owed`` and a break come to: more than zero where the URL, which is ``whole`` then, goes on behind it.
+
+    A token alone on its line may be vouched for by the line behind it: so what is not enough is owed. Where the URL
+    ``is_kept``, it is whole as it is, unless more is known behind it.
+    """
+    found = seen.found
+    answer = foregone(found, owed) if not (is_kept or found.glued) else None
+    if answer or is_known(start, whole, scan.known, paragraph):
+        return _ENOUGH
+    if is_kept:
+        return owed
+    if answer is False and found.following:
+        return _NEVER
+    weight = weigh(look_around(scan.text, start, pieces, seen, paragraph))
+    return owed + weight if weight >= HOPELESS else _NEVER
 
 
 def _add_marked_break(

@@ -1,0 +1,206 @@
+"""The line behind a line break that a bare URL may go on in, and the one below that.
+
+Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from urlglean.delimiting.lines import (
+    LOOK_BACK,
+    REST_OF_LINE,
+    Paragraph,
+    line_above,
+    line_start,
+    margin,
+    page_break,
+    same_margin,
+)
+from urlglean.delimiting.schemes import escaped_at
+from urlglean.delimiting.words import is_lettered, reads_as_code, reads_as_url
+from urlglean.patterns import lazy_re
+
+if TYPE_CHECKING:
+    import regex
+
+_new = tuple.__new__
+
+_END_OF_LINE = lazy_re(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
+_NOTHING = lazy_re(r"[ \t>|]*+(?:[\r\n]|\Z)")
+"""A line of nothing but quote marks and the edges of a box."""
+_PLAIN_NEXT_LINE = lazy_re(
+    r"( ?)\n([ \t>]*+)([A-Za-z0-9](?![^>]{0,7}>)[!#-;=?-\[\]^_a-~]{0,256}+)(?=[ \t\r\n<>\"`]|\Z)"
+    r"([^\r\n]{0,1024}+)(?=[\r\n]|\Z)"
+)
+"""A break and the line behind it as most are: a margin of blanks and quote marks, and a token of ASCII."""
+_COMMENT_MARKS = frozenset({"//", "#", ";", "%"})
+_SPACED_MARKS = frozenset("#/;%*-")
+"""Marks of comments: the text of all their lines stands behind a blank."""
+_FIRST_WORD = lazy_re(r"[^\s|]++")
+_ASTERISK = lazy_re(r"([ \t]{0,40})\*[ \t]")
+
+
+class NextLine(NamedTuple):
+    """The next line of the same text, behind a page break too."""
+
+    start: int
+    content: int
+    """Where the token begins, behind the margin."""
+    token: str
+    token_end: int
+    following: str
+    end: int
+    unmarked: bool
+    flowed: bool
+    glued: bool
+
+
+def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragraph) -> NextLine | None:
+    """Read the line behind the break at ``last``; None where there is none that a URL could go on in."""
+    if (plain := _plain_next_line(text, last, paragraph)) is not None:
+        return plain
+    marks = paragraph.marks
+    line_end = _END_OF_LINE.match(text, last, last + 200)
+    if line_end is None or (line_end[2] and "|" not in marks):
+        return None
+    start = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
+    if _NOTHING.match(text, start):
+        return None
+    if marks.endswith("*") and _is_next_item(text, start, paragraph):
+        return None
+    content, unmarked, glued = paragraph.content(start), False, False
+    if content < 0:
+        glued = paragraph.is_spaced and _is_glued(text, start, marks)
+        content, unmarked = _content(text, start, marks, boxed=bool(line_end[2]))
+        if content < 0 and glued:
+            content = _behind_one_more(text, start, last, marks)
+        if content < 0:
+            return None
+    found = run.match(text, content, content + LOOK_BACK)
+    if found is None or not found[0].strip("|"):
+        return None
+    token = found[0].rstrip("|") if "|" in marks else found[0]
+    token_end = content + len(token)
+    if text.startswith("\\", token_end) and escaped_at(text, token_end):
+        return None  # what it says with its escapes is not read here, and half of it is none
+    behind = REST_OF_LINE.match(text, token_end, token_end + LOOK_BACK)
+    following = behind[0].rstrip() if behind else ""
+    if "|" in marks:
+        following = following.rstrip("|").rstrip()
+    is_flowed = line_end[1] == " " and not line_end[2]
+    end = behind.end() if behind else token_end
+    found_line: NextLine = _new(
+        NextLine, (start, content, token, token_end, following, end, unmarked, is_flowed, glued)
+    )
+    return found_line
+
+
+def _plain_next_line(text: str, last: int, paragraph: Paragraph) -> NextLine | None:
+    """Read the line behind a plain break that has the margin of the first one to the letter; None for any other."""
+    plain = _PLAIN_NEXT_LINE.match(text, last)
+    if plain is None or plain[2] != paragraph.margin or text.find("\f", last, last + LOOK_BACK) >= 0:
+        return None
+    start, end = plain.start(2), plain.end()
+    if text.find("Page ", start, end) >= 0:
+        return None
+    content, token_end = plain.span(3)
+    fields = (start, content, plain[3], token_end, plain[4].rstrip(), end, False, plain[1] == " ", False)
+    found: NextLine = _new(NextLine, fields)
+    return found
+
+
+def _is_glued(text: str, line: int, marks: str) -> bool:
+    """Tell whether no blank stands behind the quote mark before a line's content."""
+    found = margin(text, line, len(text))
+    edge = text[found.content - 1 : found.content + 1]
+    return len(found.marks) >= len(marks) and edge[:1] == ">" and edge[1:].strip() != ""
+
+
+def _behind_one_more(text: str, line: int, last: int, marks: str) -> int:
+    """Give where a line's content begins that is quoted once more than the one that ends at ``last``; else -1.
+
+    So is the line above that one: its own line has lost a mark.
+    """
+    here = line_start(text, last)
+    above = line_above(text, here)
+    content, deeper = margin(text, line, len(text))
+    is_quoted_so = deeper == marks + ">" and above < here and margin(text, above, here).marks == deeper
+    return content if is_quoted_so else -1
+
+
+def _is_next_item(text: str, line: int, paragraph: Paragraph) -> bool:
+    """Tell whether the ``line`` below a paragraph of asterisks is the next item of its list, in a comment or not."""
+    marks = paragraph.marks
+    if marks == "*":
+        return _is_item(text, paragraph.first) and _is_item(text, line)
+    return marks[:-1] in _COMMENT_MARKS and margin(text, line, len(text)).marks == marks
+
+
+def _is_item(text: str, line: int) -> bool:
+    """Tell the item of a list by its asterisk; those of a comment in code stand behind an odd number of blanks."""
+    found = _ASTERISK.match(text, line)
+    return found is not None and (found[1].endswith("\t") or len(found[1]) % 2 == 0)
+
+
+def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int, bool]:
+    """Find where the next line's content starts behind the same margin, and whether quote marks are lost.
+
+    The offset is -1 where the margin is another. No line of a box (``boxed``) has lost its margin.
+    """
+    content = same_margin(text, next_line, len(text), marks)
+    if content >= 0:
+        if marks and marks[-1] in _SPACED_MARKS and not text[content - 1].isspace():
+            return -1, False  # `#setting: x`, below a comment
+        if (
+            marks
+            and margin(text, next_line, len(text)).marks != marks
+            and ">" in margin(text, content, len(text)).marks
+        ):
+            return -1, False  # quoted more deeply
+        return content, False
+    other = margin(text, next_line, len(text))
+    if not boxed and marks.startswith(other.marks) and (">" in marks or not marks.strip("|")):
+        return other.content, True
+    return -1, False
+
+
+_ANSWERS = frozenset({"ok", "no", "yes"})
+
+
+class Below(NamedTuple):
+    """The line below the token's."""
+
+    word: str
+    """Its first word behind the same margin; empty where an empty line or another margin is there."""
+    glued: bool
+    """No blank stands between its quote mark and that word."""
+    inset: int = 0
+    """How far from the start of its line that word begins."""
+
+    @classmethod
+    def read(cls, text: str, line_end: int, paragraph: Paragraph) -> Below:
+        """Read the line behind ``line_end``, in the paragraph of the URL."""
+        found = _END_OF_LINE.match(text, line_end) if not text.startswith("\n\n", line_end) else None
+        if found is None or text[found.end() : found.end() + 1] in "\r\n":
+            return _NOTHING_BELOW
+        content = paragraph.content(found.end())
+        if content < 0:
+            content = same_margin(text, found.end(), len(text), paragraph.marks)
+        word = _FIRST_WORD.match(text, content, content + LOOK_BACK) if content >= 0 else None
+        if word is None:
+            return _NOTHING_BELOW
+        return cls(word[0], text[content - 1] == ">", content - found.end())
+
+    def goes_on(self, token: str, length: int, longest: int, *, unmarked: bool) -> bool:
+        """Tell whether no wrapper would have ended the line of ``token`` here: its text goes on, and would have fitted.
+
+        A number or a word without quote marks is an answer between the lines, but where a URL goes on below it.
+        """
+        if unmarked:
+            is_answer = token in _ANSWERS or token.lstrip("+-").isdigit()
+            return bool(self.word) and (not is_answer or reads_as_code(self.word) or reads_as_url(self.word))
+        return is_lettered(self.word) and self.word[0].islower() and length + 1 + len(self.word) < longest
+
+
+_NOTHING_BELOW = Below("", glued=False)

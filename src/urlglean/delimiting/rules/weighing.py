@@ -1,0 +1,128 @@
+"""What the evidence of a line break comes to: the traces of `weights` that hold there, added up.
+
+Those that cannot hold by what is seen in one look are not asked for. Nor is anything of the lines around where no
+answer of theirs would change what the rest comes to. All is counted in tenths: sums of fractions hang on their order.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from urlglean.delimiting.rules.breaks import LONGEST_SUFFIX, NARROWEST_WRAPPED, SHORTEST_WRAPPED, Break, Seen
+from urlglean.delimiting.rules.weights import WEIGHTS, Question, holding
+from urlglean.delimiting.words import Token, signs_of
+
+HOPELESS = -8.0
+"""What weighs less than this is not redeemed by what comes behind it."""
+
+
+class _Traces(NamedTuple):
+    """What is asked where some signs are seen, in tenths of a weight."""
+
+    sure: int
+    """What holds without being asked."""
+    traces: tuple[Question, ...]
+    of_lines: tuple[Question, ...]
+    """Those that ask of the lines around."""
+    least: int
+    most: int
+    """What the latter come to at least, and at most."""
+    floor: int
+    ceiling: int
+    """What all come to at least, and at most, whatever is answered."""
+
+
+def weigh(found: Break) -> float:
+    """Add up the weights of the traces that hold: more than zero says that wrapping broke the URL here."""
+    asked = _asked(signs_at(found))
+    return (asked.sure + holding(found, asked.traces + asked.of_lines)) / 10
+
+
+def foregone(found: Break, owed: float) -> bool | None:
+    """Tell whether ``owed`` and the weights come to more than zero, whatever the lines around a break are.
+
+    ``found`` is what is seen of it alone. None where those lines have to be looked at.
+    """
+    asked, before = _asked(signs_at(found) | Seen.SHORTER | Seen.ROOM), round(owed * 10)
+    if before + asked.floor > 0:
+        return True
+    if before + asked.ceiling <= 0:
+        return False
+    weight = asked.sure + before + holding(found, asked.traces)
+    if weight + asked.least > 0:
+        return True
+    return False if weight + asked.most <= 0 else None
+
+
+@lru_cache(maxsize=4096)
+def _asked(signs: int) -> _Traces:
+    """Give the traces that may hold where these signs are seen."""
+    sure = least = most = 0
+    traces: list[Question] = []
+    of_lines: list[Question] = []
+    for _, weight, holds, needs in WEIGHTS:
+        tenths = round(weight * 10)
+        if needs & ~(signs | Seen.ALWAYS):
+            continue
+        if needs & Seen.SURE:
+            sure += tenths
+        elif needs & Seen.LINES or (needs & Seen.LINES_OF_PAGE and signs & Token.DOT):
+            of_lines.append((tenths, holds))
+            least, most = least + min(tenths, 0), most + max(tenths, 0)
+        else:
+            traces.append((tenths, holds))
+    floor = sure + least + sum(min(tenths, 0) for tenths, _ in traces)
+    ceiling = sure + most + sum(max(tenths, 0) for tenths, _ in traces)
+    return _Traces(sure, tuple(traces), tuple(of_lines), least, most, floor, ceiling)
+
+
+_ENDS = {
+    **dict.fromkeys("&%#", Seen.OPEN),
+    "?": Seen.OPEN | Seen.STOP,
+    "=": Seen.VALUE,
+    **dict.fromkeys("-_~+", Seen.DASH),
+    "/": Seen.FOLDER,
+    **dict.fromkeys(".,:;!", Seen.STOP),
+}
+
+
+def signs_at(b: Break) -> int:
+    """Give what is seen of all that the questions may depend on."""
+    before = b.before
+    signs = signs_of(b.token) | (Seen.FOLLOWED if b.following else Seen.ALONE)
+    last = before[-1]
+    signs |= Seen.ALNUM if last.isalnum() else _ENDS.get(last, 0)
+    if before[-2:-1] == "%":
+        signs |= Seen.OPEN
+    if last not in "/;&=":
+        signs |= Seen.KEYLESS
+    slashes = before.count("/")
+    if slashes < 3:
+        signs |= Seen.HOST
+    elif slashes == 3 and last == "/":
+        signs |= Seen.ROOT
+    if before.find(".", -LONGEST_SUFFIX) >= 0:
+        signs |= Seen.SUFFIX
+    return signs | _signs_of_line(b)
+
+
+def _signs_of_line(b: Break) -> int:
+    """Give what is seen of the line of the URL, and of the next one beside it."""
+    length, longest, signs = b.length, b.longest, 0
+    if length < NARROWEST_WRAPPED:
+        signs |= Seen.NARROW
+    if length >= longest:
+        if length >= SHORTEST_WRAPPED:
+            signs |= Seen.LONGEST
+    else:
+        signs |= Seen.SHORTER if length + len(b.token) >= longest else Seen.SHORTER | Seen.ROOM
+    if b.cell:
+        signs |= Seen.CELL
+    if b.listed:
+        signs |= Seen.LISTED
+    if b.outdented or b.indented:
+        signs |= Seen.INSET
+    if b.flowed or b.glued or b.labelled or b.unmarked or b.pieces > 1 or b.valued:
+        signs |= Seen.ODD
+    return signs
