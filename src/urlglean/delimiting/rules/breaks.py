@@ -44,6 +44,8 @@ SHORTEST_WRAPPED = 60
 LONGEST_SUFFIX = 16
 """No file's suffix is longer, with punctuation behind it."""
 NARROWEST_WRAPPED = 64
+TOO_SHORT = 56
+"""No program wraps lines that are shorter, nor does a URL stand alone on a narrower one than the former."""
 INDENTED = 3
 """How far the body of a specification is indented, at least."""
 _NETWORK_PATH = lazy_re(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
@@ -173,8 +175,14 @@ class Seen:
     """It may stand in a column."""
     INSET: Final = 1 << 35
     """The two lines begin at different columns."""
-    LISTED: Final = 1 << 36
+    LISTED: Final = 1 << 46
     """The token may be one of several files."""
+    STRAY: Final = 1 << 36
+    """The line below the token's may go on where that would have."""
+    ENDS: Final = 1 << 44
+    """Nothing may go on below the token, which is alone on its line."""
+    WIDE: Final = 1 << 45
+    """With the token the line is as long as one that was wrapped, or the token may close a bracket."""
     ODD: Final = 1 << 38
     """Something else is seen that is seldom."""
 
@@ -195,6 +203,8 @@ class Sight(NamedTuple):
     from ``outdented`` to ``listed``."""
     line: _LastLine
     after: NextLine
+    below: Below | None
+    """The line below that, where it was looked at."""
 
 
 def glance(
@@ -226,6 +236,9 @@ def glance(
         _ends_with_its_line(text[start:last], token, line.lead) and not (following and is_lettered(token))
     ):
         return None
+    # What may be too short to be wrapped is soon told, where nothing below speaks for it.
+    is_narrow = line.length < NARROWEST_WRAPPED and not following
+    below = Below.read(text, after.end, paragraph) if is_narrow else None
     is_first = len(pieces) == 1
     if not is_first:
         before = "".join([text[begin:end] for begin, end in pieces])
@@ -250,24 +263,26 @@ def glance(
             after.unmarked,
             len(pieces),
             next_inset < first - line.start and not after.unmarked,
-            False,
+            not following and (below is None or not below.word),
             inset,
             inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0,
             0,
             line.embraced,
-            False,
+            not following
+            and (below is None or (after.unmarked and below.word != "") or below.inset == next_inset)
+            and (below is None or after.unmarked or is_lettered(below.word)),
             after.glued,
             line.lead != "" and _is_cell(line.lead),
             is_first and not line.lone and not _is_short_label(line.lead.strip()),
             line.lone and inset < next_inset and not after.unmarked,
-            not following and "." in token and _are_files(token, token),
+            not following and "." in token and _are_files(token, below.word if below is not None else token),
             line.lone
             and 0 < inset >= next_inset
             and not (following or after.unmarked)
             and _is_value(text, line.start, inset),
         ),
     )
-    sight: Sight = _new(Sight, (found, line, after))
+    sight: Sight = _new(Sight, (found, line, after, below))
     return sight
 
 
@@ -275,9 +290,9 @@ def look_around(
     text: str, start: int, pieces: list[tuple[int, int]], seen: Sight, paragraph: Paragraph
 ) -> Break:
     """Look at the lines around a break that a URL may go on behind."""
-    one, line, after = seen
+    one, line, after, _ = seen
     token, following, length = one.token, one.following, one.length
-    below = Below.read(text, after.end, paragraph)
+    below = seen.below or Below.read(text, after.end, paragraph)
     longest = widest = paragraph.longest({line.start, after.start})
     if (not longest and one.indent >= INDENTED) or (not following and is_lettered(token)):
         # Narrower ones than the URL's own line, and than any that programs make, say nothing.
@@ -286,7 +301,7 @@ def look_around(
         widest = width if width > least else longest
     glued = one.glued and not below.glued
     is_stray = (
-        not following
+        one.stray
         and (one.unmarked or below.inset == after.content - after.start)
         and below.goes_on(token, one.next_length, max(longest, length), unmarked=one.unmarked)
     )

@@ -9,7 +9,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from urlglean.delimiting.rules.breaks import LONGEST_SUFFIX, NARROWEST_WRAPPED, SHORTEST_WRAPPED, Break, Seen
+from urlglean.delimiting.rules.breaks import (
+    LONGEST_SUFFIX,
+    NARROWEST_WRAPPED,
+    SHORTEST_WRAPPED,
+    TOO_SHORT,
+    Break,
+    Seen,
+)
 from urlglean.delimiting.rules.weights import WEIGHTS, Question, holding
 from urlglean.delimiting.words import Token, signs_of
 
@@ -35,7 +42,7 @@ class _Traces(NamedTuple):
 
 def weigh(found: Break) -> float:
     """Add up the weights of the traces that hold: more than zero says that wrapping broke the URL here."""
-    asked = _asked(signs_at(found))
+    asked = _asked(signs_at(found) | Seen.WIDE)
     return (asked.sure + holding(found, asked.traces + asked.of_lines)) / 10
 
 
@@ -44,7 +51,10 @@ def foregone(found: Break, owed: float) -> bool | None:
 
     ``found`` is what is seen of it alone. None where those lines have to be looked at.
     """
-    asked, before = _asked(signs_at(found) | Seen.SHORTER | Seen.ROOM), round(owed * 10)
+    signs, before = signs_at(found) | Seen.SHORTER | Seen.ROOM, round(owed * 10)
+    if signs & Token.CLOSER or found.length >= TOO_SHORT or _is_wide(found):
+        signs |= Seen.WIDE  # else a line that is full is too short to be wrapped, which outweighs that
+    asked = _asked(signs)
     if before + asked.floor > 0:
         return True
     if before + asked.ceiling <= 0:
@@ -53,6 +63,11 @@ def foregone(found: Break, owed: float) -> bool | None:
     if weight + asked.least > 0:
         return True
     return False if weight + asked.most <= 0 else None
+
+
+def _is_wide(b: Break) -> bool:
+    """Tell whether the URL's line is as long as one that was wrapped, with what comes first on the next one."""
+    return b.length + 1 + len(b.token) + len(b.following.partition(" ")[0]) >= TOO_SHORT
 
 
 @lru_cache(maxsize=4096)
@@ -121,6 +136,10 @@ def _signs_of_line(b: Break) -> int:
         signs |= Seen.CELL
     if b.listed:
         signs |= Seen.LISTED
+    if b.stray:
+        signs |= Seen.STRAY
+    if b.ends and not b.following:
+        signs |= Seen.ENDS
     if b.outdented or b.indented:
         signs |= Seen.INSET
     if b.flowed or b.glued or b.labelled or b.unmarked or b.pieces > 1 or b.valued:

@@ -15,6 +15,7 @@ from urlglean.delimiting.rules.breaks import (
     LONGEST_SUFFIX,
     NARROWEST_WRAPPED,
     SHORTEST_WRAPPED,
+    TOO_SHORT,
     Break,
     Seen,
 )
@@ -99,7 +100,7 @@ def _wanted(b: Break) -> int:
 
 
 def _is_short(b: Break) -> bool:
-    return max(_wanted(b), b.longest) < 56 and not _closes(b)
+    return max(_wanted(b), b.longest) < TOO_SHORT and not _closes(b)
 
 
 _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 132, 998})
@@ -386,7 +387,7 @@ Trace = tuple[str, float, Callable[[Break], bool], int]
 
 WEIGHTS: tuple[Trace, ...] = (
     # for a join
-    ("the line is full", 1.5, _is_full, Seen.LINES),
+    ("the line is full", 1.5, _is_full, Seen.WIDE | Seen.LINES),
     ("cut at a hard column", 1.7, _hard_column, Seen.LONGEST | Seen.LINES),
     ("it ends in a soft break", 0.9, lambda b: b.flowed, Seen.ODD),
     (
@@ -456,7 +457,7 @@ WEIGHTS: tuple[Trace, ...] = (
         _lone_rest,
         Seen.ALONE | Token.WORD | Seen.LONGEST | Seen.LINES,
     ),
-    ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends, Seen.ALONE | Seen.LINES),
+    ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends, Seen.ENDS | Seen.LINES),
     ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title, Seen.FOLDER),
     (
         "and both lines are indented, the URL up to a /",
@@ -464,7 +465,7 @@ WEIGHTS: tuple[Trace, ...] = (
         lambda b: _alone(b) and b.ends and _indented(b),
         Seen.ALONE | Seen.FOLDER | Seen.LONGEST | Seen.LINES,
     ),
-    ("and the next line would have gone on there", 1.6, _is_stray, Seen.ALONE | Seen.LINES),
+    ("and the next line would have gone on there", 1.6, _is_stray, Seen.STRAY | Seen.LINES),
     (
         "a blank parts the next token from a full stop",
         3.2,

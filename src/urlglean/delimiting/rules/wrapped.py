@@ -233,10 +233,21 @@ def _owed(
         return _ENOUGH
     if is_kept:
         return owed
-    if answer is False and found.following:
+    if answer is False and (found.following or _is_last(scan, start, pieces, paragraph, found)):
         return _NEVER
     weight = weigh(look_around(scan.text, start, pieces, seen, paragraph))
     return owed + weight if weight >= HOPELESS else _NEVER
+
+
+def _is_last(
+    scan: Scan, start: int, pieces: list[tuple[int, int]], paragraph: Paragraph, found: Break
+) -> bool:
+    """Tell whether nothing vouches for a token that is alone on its line, for nothing below could."""
+    further = [*pieces, (found.start, found.end)]
+    return (
+        found.token[-1] not in _MARKED_BREAKS
+        and glance(scan.text, start, further, scan.runs.grammar.run, paragraph, labelled=False) is None
+    )
 
 
 def _add_marked_break(
