@@ -109,7 +109,7 @@ def _packed(content: Any, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
 
 
 def _member(content: Any, start: int, max_block: int) -> tuple[bytes, int | None, str]:
-    """Unpack a gzip member: what comes out, where it ends, and what is wrong with it, if anything is."""
+    """Unpack a gzip member; give its content, where it ends, and what is wrong with it, empty where nothing is."""
     inner = zlib.decompressobj(wbits=31)
     pieces: list[bytes] = []
     size = 0

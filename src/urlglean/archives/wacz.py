@@ -140,7 +140,7 @@ class _Allowance:
         self._left = 2 * self._most(packed)  # one that is a bomb leaves enough for the others
 
     def of(self, entry: zipfile.ZipInfo) -> Callable[[int], None]:
-        """Give what counts the bytes that an entry unpacks to, and raises `InputError` where they are too many."""
+        """Give a counter of the bytes that an entry unpacks to; it raises `InputError` where they are too many."""
         left = self._most(min(entry.compress_size, self._packed))
 
         def take(size: int) -> None:

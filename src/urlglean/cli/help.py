@@ -1,4 +1,4 @@
-"""What helps whoever types: examples and exit codes below each help text, and what to type instead of what is none."""
+"""What helps whoever types: examples and exit codes below each help text, and what to type instead of a mistake."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
 def _restored(target: Path) -> Iterator[None]:
     """Give a file its name back where the block, which gives the name to another one, ends by an exception.
 
-    Meanwhile it has the name of one that a killed run has left, and a lock, so that none takes it for that.
+    Meanwhile it is named as what a killed run leaves, with a lock, so that no other run removes it as such.
     """
     earlier = target.with_name(f".{target.name}.{os.getpid()}.0.new")
     with ExitStack() as held:

@@ -124,7 +124,7 @@ class FileBytes:
         return self._block[offset : offset + size]
 
     def _take_block(self, start: int, wanted: int) -> None:
-        """Read the block that begins at a place, of which at least so many bytes are wanted."""
+        """Read the block that begins at a place, with at least so many bytes."""
         self._block = self._whole(start, min(_BLOCK, self._size - start), wanted)
         self._block_start = start
 

@@ -70,7 +70,7 @@ def _scalar(value: Any) -> Any:
 
 @lru_cache(maxsize=1024)
 def _instant(text: str) -> datetime | None:
-    """Give a date of a row as a value, in UTC; None for what is none: an archive may have anything."""
+    """Give a date of a row as a value, in UTC; None where it is no date: an archive may have anything."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:

@@ -135,7 +135,7 @@ def bytes_of(name: str, size: int) -> Iterator[FileBytes]:
 def archive_bytes(name: str, start: int, stop: int) -> Iterator[FileBytes]:
     """Give a WARC up to a byte; what is before ``start`` may be empty, but for the first bytes.
 
-    What is elsewhere is fetched into a temporary file that has room for no more than that.
+    A remote one is fetched into a temporary file that has room for no more than that.
 
     Raises:
         InputError: It is a file of this machine, and cannot be read, or has not as many bytes.

@@ -1,6 +1,6 @@
-"""The file of a store: opened, made where it is not there, refused where it is none or another's.
+"""The file of a store: opened, made where there is none, refused where it is something else.
 
-What a user calls the file is in every `StoreError`, which says what to do next.
+Every `StoreError` names it as the user did, and says what to do next.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def _row(link: Link) -> str:
 
 
 def _anchored(link: Link, shown: str) -> str:
-    """Give what is shown as a link, where it leads somewhere that a click may lead to."""
+    """Give it as a link, where its URL is of a kind that a click may open."""
     url = link.url
     if url is None or not url.lower().startswith(_FOLLOWED) or UNPRINTABLE.search(url):
         return shown

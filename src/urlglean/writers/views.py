@@ -162,7 +162,7 @@ def _marks(text: str, links: Iterable[Link]) -> list[_Mark]:
 
 
 def _fields(text: str, marks: Sequence[_Mark]) -> list[tuple[int, int]]:
-    """Give where the fields of a header stand that people look at, or that hold a URL."""
+    """Give where those fields of a header stand that people read, or that hold a URL."""
     return [
         found.span()
         for found in _FIELD.finditer(text)
