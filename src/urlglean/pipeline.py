@@ -24,6 +24,8 @@ These are none:
 - That the libraries below (the tree builder, DuckDB, the decompressors) have no faults of their own.
 - That nobody else changes a file while it is read. What is added meanwhile is left for the next run, and a file that
   is cut short is read as far as it goes, which is told; bytes that are written over may be found in part.
+- That the settings of a project (``urlglean.toml``, ``pyproject.toml``) are harmless: they are options that nobody has
+  to type, and may name a file to write or an expression that takes long. Look at those of a stranger's folder first.
 
 When you read what strangers wrote, give the command no more than it needs. ``ulimit -v 4000000`` before it bounds its
 memory: what would need more is told, with exit code 3, and with ``--jobs 2`` or more only what that process was reading
