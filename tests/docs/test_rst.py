@@ -21,8 +21,9 @@ from support.laws import examples
 from support.places import CORPORA
 from support.work import calls_of, peak_of
 from urlglean import InputError, Link, Problem, extract_path, extract_rst
-from urlglean.docs import rst, rst_inline, rst_parser
+from urlglean.docs import rst, rst_inline, rst_parser, rst_places
 from urlglean.document import Document, ReadOptions
+from urlglean.text import Text
 
 CASES = (Path(__file__).parent / "cases" / "rst" / "links.cases").read_text(encoding="utf-8")
 
@@ -442,3 +443,34 @@ def test_a_line_of_one_sign_takes_little_memory(sign: str) -> None:
 @given(st.from_regex(r"[ -~]\Z|(?:([!-~])\1{0,5}[ -~]?){1,2} {0,2}\n?\Z"))
 def test_the_same_lines_are_of_one_sign_as_for_docutils(line: str) -> None:
     assert bool(rst_parser._RULE.match(line)) == bool(re.match(states.Body.patterns["line"], line))
+
+
+def test_the_tabs_of_a_line_are_gone_over_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+    original = rst_places._behind_tabs
+
+    def counted(line: str) -> tuple[list[int], list[int]]:
+        lines.append(line)
+        return original(line)
+
+    monkeypatch.setattr(rst_places, "_behind_tabs", counted)
+    source = "a\t`b <http://x.example/>`_ \t" * 50 + "\n\tc `d <http://y.example/>`_"
+    found = list(extract_rst(source))
+    assert len(found) == 51
+    assert {source[link.spans[0].start : link.spans[0].end] for link in found} == {
+        "http://x.example/",
+        "http://y.example/",
+    }
+    assert len(lines) <= 2
+
+
+@given(st.text("ab\t \x0b", max_size=30))
+def test_each_column_of_a_line_with_tabs_leads_back(line: str) -> None:
+    source = rst_places.SourceLines(Text(line))
+    shown = line.replace("\x0b", " ")  # as wide as a blank
+    for row, start in enumerate(source.starts):
+        end = source.starts[row + 1] if row + 1 < len(source.starts) else len(line)
+        for index in range(start, end):
+            before = shown[start:index].expandtabs(8)
+            if line[index] != "\x0b" and len(before) <= len(source.lines[row]):
+                assert source.origin(row, len(before)) == index

@@ -20,6 +20,20 @@ _EFFORT = 64
 """How often all of the text may be searched in vain, so that hostile input takes linear time."""
 
 
+def _behind_tabs(line: str) -> tuple[list[int], list[int]]:
+    """Give the column of docutils behind each tab of a line, and the index there."""
+    columns: list[int] = []
+    indexes: list[int] = []
+    column = behind = 0
+    while (index := line.find("\t", behind)) >= 0:
+        column += index - behind
+        column += _TAB_WIDTH - column % _TAB_WIDTH
+        behind = index + 1
+        columns.append(column)
+        indexes.append(behind)
+    return columns, indexes
+
+
 class SourceLines:
     """The lines of a source as docutils has them, and the way back.
 
@@ -38,6 +52,7 @@ class SourceLines:
             self.starts.append(offset)
             offset += len(raw)
             self.lines.append(_VERTICAL.sub(" ", raw).expandtabs(_TAB_WIDTH).rstrip())
+        self._tabs: dict[int, tuple[list[int], list[int]]] = {}
         self._claimed: dict[int, int] = {}
         """How far in a line pieces have been found already: cells of a table may be alike."""
         self.cursor = 0
@@ -48,15 +63,14 @@ class SourceLines:
 
     def origin(self, row: int, column: int) -> int:
         """Give the code point of the source that stands in a line (both from 0) at a column of docutils."""
-        start, raw = self.starts[row], self._raw[row]
-        if "\t" not in raw:
-            return start + column
-        at = 0
-        for index, character in enumerate(raw):
-            if at >= column:
-                return start + index
-            at += _TAB_WIDTH - at % _TAB_WIDTH if character == "\t" else 1
-        return start + len(raw)
+        if row not in self._tabs:
+            self._tabs[row] = _behind_tabs(self._raw[row])
+        columns, indexes = self._tabs[row]
+        before = bisect_right(columns, column) - 1
+        index = indexes[before] + column - columns[before] if before >= 0 else column
+        if before + 1 < len(indexes):  # the columns of a tab are all behind it
+            index = min(index, indexes[before + 1])
+        return self.starts[row] + min(index, len(self._raw[row]))
 
     def locate(self, text: str, line: int, *, last: bool = False) -> Place:
         """Find the place of lines that docutils has put together, the first of them near ``line``, from 1.
