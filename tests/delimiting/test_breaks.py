@@ -7,7 +7,7 @@ import re
 import pytest
 
 from support.delimit_laws import find_break
-from urlglean.delimiting.rules.breaks import Break
+from urlglean.delimiting.joining.breaks import Break
 
 LONG = "It was a dark and stormy night when somebody posted a link that was too long"
 

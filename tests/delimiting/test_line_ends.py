@@ -10,8 +10,8 @@ from hypothesis import given
 from support.delimit_laws import find_break
 from support.delimit_strategies import wrapped_texts
 from support.laws import examples
+from urlglean.delimiting.joining.weighing import weigh
 from urlglean.delimiting.line_ends import settled
-from urlglean.delimiting.rules.weighing import weigh
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from support.builds import interpreted
 from support.delimit_strategies import wrapped_texts
 from support.laws import examples
 from urlglean.delimiting.alphabet import grammar
+from urlglean.delimiting.joining.breaks import Break, Seen, glance, look_around
+from urlglean.delimiting.joining.weighing import foregone, weigh
+from urlglean.delimiting.joining.weights import WEIGHTS
 from urlglean.delimiting.lines import Paragraph
-from urlglean.delimiting.rules.breaks import Break, Seen, glance, look_around
-from urlglean.delimiting.rules.weighing import foregone, weigh
-from urlglean.delimiting.rules.weights import WEIGHTS
 
 OWED = (0.0, -0.3, -2.3, -5.0)
 

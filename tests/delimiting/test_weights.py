@@ -6,9 +6,9 @@ import pytest
 
 from support import fit_weights, gold
 from support.builds import interpreted
-from urlglean.delimiting.rules.breaks import Break
-from urlglean.delimiting.rules.weighing import weigh
-from urlglean.delimiting.rules.weights import WEIGHTS
+from urlglean.delimiting.joining.breaks import Break
+from urlglean.delimiting.joining.weighing import weigh
+from urlglean.delimiting.joining.weights import WEIGHTS
 
 NEUTRAL = Break(
     before="http://example.com/abc",

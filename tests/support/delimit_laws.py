@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.alphabet import grammar
+from urlglean.delimiting.joining.breaks import Break, glance, look_around
 from urlglean.delimiting.lines import Paragraph
-from urlglean.delimiting.rules.breaks import Break, glance, look_around
 from urlglean.delimiting.scanner import Options, Scanner
 from urlglean.text import Text
 

@@ -1,4 +1,4 @@
-"""Fits the weights of `urlglean.delimiting.rules.weights` on line breaks whose answer is known.
+"""Fits the weights of `urlglean.delimiting.joining.weights` on line breaks whose answer is known.
 
 ``python tests/support fit_weights`` reads the breaks of one half of ``corpora/wrapped``, ``tune``; with ``--real
 FOLDER`` also those of mail that stands elsewhere: its archives, ``joins.tsv`` (the joins that were made, read by a
@@ -25,10 +25,10 @@ from unittest import mock
 
 from support import gold
 from urlglean import extract_path
+from urlglean.delimiting.joining.breaks import Break, Sight, look_around
+from urlglean.delimiting.joining.weights import WEIGHTS
 from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.rules import wrapped
-from urlglean.delimiting.rules.breaks import Break, Sight, look_around
-from urlglean.delimiting.rules.weights import WEIGHTS
 from urlglean.delimiting.stream import delimit
 
 FOLDS = 5

@@ -223,7 +223,7 @@ CALLED = {
     "delimiting.alphabet.grammar()": "match",
     "delimiting.rules.enclosed._LINE_BREAK": "match",
     "delimiting.rules.enclosed._BOXED_LINE_BREAK": "match",
-    "delimiting.rules.weights._ADDRESS": "match",
+    "delimiting.joining.weights._ADDRESS": "match",
     "delimiting.schemes.opaque_rest()": "match",
     "delimiting.shortcut._BEHIND_LINK": "match",
     "delimiting.shortcut._BEHIND_PARENTHESIS": "match",

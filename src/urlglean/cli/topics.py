@@ -80,7 +80,7 @@ def _first_sentence(docstring: str | None) -> str:
 
 
 def _joining(_: click.Context) -> Iterator[_Piece]:
-    weights = import_module("urlglean.delimiting.rules.weights").WEIGHTS  # shown here; no door to build on
+    weights = import_module("urlglean.delimiting.joining.weights").WEIGHTS  # shown here; no door to build on
     yield (
         "A bare URL is joined with what stands on the next line where the weights of all that is found at the break"
         " come to more than zero, or where the joined URL is known whole from elsewhere in the text, the message or its"

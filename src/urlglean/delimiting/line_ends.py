@@ -1,4 +1,4 @@
-"""The commonest line breaks behind bare URLs, decided without weighing what the table of `rules.weights` weighs.
+"""The commonest line breaks behind bare URLs, decided without weighing what the table of `joining.weights` weighs.
 
 Offsets are code points of the text at hand.
 """

@@ -5,6 +5,5 @@ drawn in text, `tex` and `markdown` these two, `escaped` what belongs to a text 
 programs leave behind, `split_schemes` schemes that a line break cuts, `wide_marks` titles with the punctuation of East
 Asia.
 
-`wrapped` follows a bare URL over line breaks: `breaks` sees what stands around each of them, `next_lines` reads what
-stands below, `weights` is the table of what that says, `weighing` adds it up.
+`wrapped` follows a bare URL over line breaks, as far as `delimiting.joining` says.
 """

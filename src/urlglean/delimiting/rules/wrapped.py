@@ -13,6 +13,8 @@ from typing import Literal
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import is_whole_name
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
+from urlglean.delimiting.joining.breaks import Break, Sight, glance, look_around
+from urlglean.delimiting.joining.weighing import HOPELESS, foregone, weigh
 from urlglean.delimiting.line_ends import settled
 from urlglean.delimiting.lines import HYPHENATION, Paragraph, at_line_end, other_hyphens
 from urlglean.delimiting.openings import Opening
@@ -26,13 +28,11 @@ from urlglean.delimiting.readings import (
     facts_of,
     what_ended,
 )
-from urlglean.delimiting.rules.breaks import Break, Sight, glance, look_around
 from urlglean.delimiting.rules.enclosed import full_reading
 from urlglean.delimiting.rules.mangled import (
     rest_behind_hyphenation,
     rest_behind_soft_break,
 )
-from urlglean.delimiting.rules.weighing import HOPELESS, foregone, weigh
 from urlglean.delimiting.words import ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 

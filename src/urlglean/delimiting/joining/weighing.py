@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from urlglean.delimiting.rules.breaks import (
+from urlglean.delimiting.joining.breaks import (
     LONGEST_SUFFIX,
     NARROWEST_WRAPPED,
     SHORTEST_WRAPPED,
@@ -17,7 +17,7 @@ from urlglean.delimiting.rules.breaks import (
     Break,
     Seen,
 )
-from urlglean.delimiting.rules.weights import WEIGHTS, Question, holding
+from urlglean.delimiting.joining.weights import WEIGHTS, Question, holding
 from urlglean.delimiting.words import Token, signs_of
 
 HOPELESS = -8.0

@@ -9,8 +9,7 @@ import re
 from collections.abc import Callable
 
 from urlglean.delimiting.authority import is_whole_name
-from urlglean.delimiting.lines import CHUNK
-from urlglean.delimiting.rules.breaks import (
+from urlglean.delimiting.joining.breaks import (
     INDENTED,
     LONGEST_SUFFIX,
     NARROWEST_WRAPPED,
@@ -19,6 +18,7 @@ from urlglean.delimiting.rules.breaks import (
     Break,
     Seen,
 )
+from urlglean.delimiting.lines import CHUNK
 from urlglean.delimiting.words import (
     PROSE_WORDS,
     SETTING,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from urlglean.delimiting.joining.next_lines import Below, NextLine, next_line
 from urlglean.delimiting.lines import (
     LOOK_BACK,
     Paragraph,
@@ -17,7 +18,6 @@ from urlglean.delimiting.lines import (
     margin,
     page_break,
 )
-from urlglean.delimiting.rules.next_lines import Below, NextLine, next_line
 from urlglean.delimiting.words import (
     LIST_MARK,
     STARTS_URL,
