@@ -101,7 +101,8 @@ class Document(NamedTuple):
 
     content: Any
     """What to read: ``bytes`` (or what gives slices of a big file), ``str`` where already decoded, an iterable
-    of either in pieces (plain text only), or a tree the caller holds (BeautifulSoup, email.message)."""
+    of either in pieces (plain text only), or a tree the caller holds (BeautifulSoup, email.message). None where it was
+    read, or the reader of what it stands in saw that nothing is to be found in it."""
     media_type: str
     """``text/plain``, ``text/html``, ``message/rfc822``, ``application/mbox``, ..."""
     name: str = STDIN

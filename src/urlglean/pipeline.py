@@ -187,9 +187,12 @@ class _DocumentReading:
                 resolution = resolution or begin(encoding)
                 yield from resolution.links(item)
             elif isinstance(item, Document):
-                resolution = resolution or begin(encoding)
                 self._report_progress(item)
-                yield from self.links(item, resolution, depth + 1)
+                if item.content is not None:
+                    resolution = resolution or begin(encoding)
+                    yield from self.links(item, resolution, depth + 1)
+                elif self.observer is not None:
+                    self.observer.document(self._bare(item, bare))
             elif isinstance(item, BaseClaim):
                 claims.append(item)
             elif isinstance(item, Encoding):

@@ -520,6 +520,8 @@ def test_a_page_that_is_no_mail_has_no_regions():
 
 
 def read_all(document, seen):
+    if document.content is None:  # nothing to be found in it
+        return seen
     for item in mail.read(document, ReadOptions()):
         seen.append(item)
         if isinstance(item, Document) and item.media_type.startswith("message/"):
@@ -527,9 +529,36 @@ def read_all(document, seen):
     return seen
 
 
+@pytest.mark.parametrize(
+    ("header", "body", "is_read"),
+    [
+        ("Subject: x\n", "at 10:30, not before\n", False),
+        ("Content-Location: a.html\n", "nothing\n", False),
+        ("Subject: x\n", "www.example.org\n", True),
+        ("Subject: http://example.org/\n", "x\n", True),
+        ("Subject: =?utf-8?q?x?=\n", "x\n", True),
+        ("Subject: x\n", "begin 644 a.gif\n#0V%T\n`\nend\n", True),
+        ("Content-Type: text/plain; charset=x-klingon\n", "x\n", True),
+        ("Content-Type: text/plain; format=flowed; delsp=yes\n", "http: \n//example.org/\n", True),
+        ("Content-Type: text/css\n", "a {background: url(b)}\n", True),
+    ],
+)
+def test_a_message_in_which_nothing_announces_a_url_is_given_without_its_content(header, body, is_read):
+    archive = f"From a@b.org Mon Feb  1 10:00:00 1999\n{header}\n{body}\n".encode()
+    for options, expected in ((ReadOptions(), is_read), (ReadOptions(delimit={"emails": True}), True)):
+        (message,) = mail.read(Document(archive, "application/mbox"), options)
+        assert (message.content is not None) == expected
+        assert message.is_mail
+        assert message.message.offset == 0
+
+
 def test_base_claims_come_before_all_else():
     for document in read_all(Document(ARCHIVE.read_bytes(), "application/mbox"), []):
-        if isinstance(document, Document) and document.media_type.startswith("message/"):
+        if (
+            isinstance(document, Document)
+            and document.content is not None
+            and document.media_type.startswith("message/")
+        ):
             kinds = [isinstance(item, BaseClaim) for item in mail.read(document, ReadOptions())]
             assert kinds == sorted(kinds, reverse=True)
 

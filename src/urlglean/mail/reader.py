@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
 from urlglean.document import MBOX, BaseClaim, Document, Message, Part, ReadOptions
+from urlglean.encoding.labels import Decoded
 from urlglean.inputs.mbox import Section
 from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import (
@@ -34,7 +35,7 @@ from urlglean.mail.fields import BASE_FIELDS, base_uri, field_candidates, has_ca
 from urlglean.mail.header import Header
 from urlglean.mail.message import first_message_id, message_ids, message_of
 from urlglean.mail.mime import COSTLY, parse, parse_email, parse_embedded, parse_header
-from urlglean.mail.text import candidates, decoded_page, decoded_text, shown_text, undo_format
+from urlglean.mail.text import candidates, decoded_page, decoded_text, may_hold_urls, shown_text, undo_format
 from urlglean.mail.transfer import encoded_files
 from urlglean.reports import Attachment, Problem
 
@@ -47,6 +48,7 @@ Found = Attachment | BaseClaim | list[Candidate] | Document | Problem
 
 _READ_LATER = frozenset({Kind.MULTIPART, Kind.TEXT, Kind.NOTHING})
 """Parts that are Documents of their own, which read their own headers."""
+_BASE_FIELDS = tuple(BASE_FIELDS)
 _MAX_DEPTH = 50
 """How deep messages inside messages are followed."""
 
@@ -60,17 +62,20 @@ def read(document: Document, options: ReadOptions) -> Iterator[Found]:
     """
     content = document.content
     if document.media_type == MBOX:
-        yield from _archive(document)
+        yield from _archive(document, options)
     elif isinstance(content, Entity):
-        yield from _entity(document, content, options)
+        yield from _entity(document, content, None, options)
+    elif isinstance(content, _OneText):
+        yield from _entity(document, *content, options)
     else:
         entity = _parsed(content)
         offset = document.message.offset if document.message else None
         parts = partial(_named_parts, entity, document.part)
-        yield document._replace(content=entity, message=message_of(entity.header, offset), parts=parts)
+        to_read = _to_read(entity, document.encoding, options)
+        yield document._replace(content=to_read, message=message_of(entity.header, offset), parts=parts)
 
 
-def _archive(document: Document) -> Iterator[Found]:
+def _archive(document: Document, options: ReadOptions) -> Iterator[Found]:
     """Yield the messages of an mbox."""
     content = document.content
     section = content if isinstance(content, Section) else Section(content)
@@ -80,7 +85,7 @@ def _archive(document: Document) -> Iterator[Found]:
         message = message_of(entity.header, offset)
         evidence = Evidence(partial(_answered, entity.header, thread))
         yield Document(
-            entity,
+            _to_read(entity, document.encoding, options),
             "message/rfc822",
             document.name,
             document,
@@ -95,6 +100,31 @@ def _archive(document: Document) -> Iterator[Found]:
         thread.remember(recollection if len(raw) <= REMEMBERED_BYTES else _excerpt(recollection()))
 
 
+class _OneText(NamedTuple):
+    """A message of one text, decoded."""
+
+    entity: Entity
+    decoded: Decoded
+
+
+def _to_read(entity: Entity, encoding: str | None, options: ReadOptions) -> Entity | _OneText | None:
+    """Give what is to be read of a message: None where there is nothing to find and to tell, as in most of one text."""
+    if entity.kind is not Kind.TEXT or options.delimit:
+        return entity
+    decoded = decoded_text(entity, encoding)
+    text, header = decoded.text, entity.header
+    if (
+        may_hold_urls(entity, text, options)
+        or entity.damage
+        or decoded.damage
+        or next(encoded_files(text), None)
+    ):
+        return _OneText(entity, decoded)
+    if has_candidates(header, options):
+        return _OneText(entity, decoded)
+    return None
+
+
 def _thread(section: Section) -> ThreadMemory:
     """Remember the messages before a section as if they had been read."""
     thread = ThreadMemory()
@@ -104,25 +134,23 @@ def _thread(section: Section) -> ThreadMemory:
 
 
 def _recollection(entity: Entity) -> Recollection:
-    header = entity.header
-    return Recollection(_identifier(header), partial(texts_of, entity), _thread_of(header))
+    own, thread = _names(entity.header)
+    return Recollection(own, partial(texts_of, entity), thread)
 
 
 def _recollection_at(section: Section, start: int, end: int) -> Recollection:
-    header = parse_header(section.message(start, end))
-    return Recollection(_identifier(header), partial(_texts_at, section, start, end), _thread_of(header))
+    own, thread = _names(parse_header(section.message(start, end)))
+    return Recollection(own, partial(_texts_at, section, start, end), thread)
 
 
-def _identifier(header: Header) -> str | None:
-    return first_message_id(header.raw("message-id"))
+def _names(header: Header) -> tuple[str | None, str | None]:
+    """Give the identifiers of a message and of the one that began its thread: the first of those referred to.
 
-
-def _thread_of(header: Header) -> str | None:
-    """Give the identifier of the message that began the thread (RFC 5322 3.6.4): the first of those referred to."""
-    for name in ("references", "in-reply-to"):
-        if (referred := first_message_id(header.raw(name))) is not None:
-            return referred
-    return _identifier(header)
+    (RFC 5322 section 3.6.4)
+    """
+    message_id, references, in_reply_to = header.raw_values(("message-id", "references", "in-reply-to"))
+    own = first_message_id(message_id)
+    return own, first_message_id(references) or first_message_id(in_reply_to) or own
 
 
 def _excerpt(message: Recollection) -> Recollection:
@@ -155,15 +183,18 @@ def _problem(document: Document, words: str, part: str | None = None, *, lost: b
 
 def _claims(header: Header) -> tuple[BaseClaim, ...]:
     """Give the base claims of a header, in the order of draft-fielding-url-syntax-05 section 5.1.1."""
-    found = []
-    for name, source in BASE_FIELDS.items():
-        value = header.get(name)
-        if value and (uri := base_uri(value)):
-            found.append(BaseClaim("embedded", uri, source))
-    return tuple(found)
+    values = header.raw_values(_BASE_FIELDS)
+    if not any(values):
+        return ()
+    stated = (
+        (base_uri(value), source) for value, source in zip(values, BASE_FIELDS.values(), strict=True) if value
+    )
+    return tuple(BaseClaim("embedded", uri, source) for uri, source in stated if uri)
 
 
-def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:
+def _entity(
+    document: Document, entity: Entity, decoded: Decoded | None, options: ReadOptions
+) -> Iterator[Found]:
     """Yield what an entity holds: its own header, then its content."""
     if document.media_type == "message/rfc822":
         yield from _claims(entity.header)
@@ -181,7 +212,8 @@ def _entity(document: Document, entity: Entity, options: ReadOptions) -> Iterato
         case Kind.MESSAGE:
             yield from _embedded(document, entity, document.part)
         case Kind.TEXT:
-            yield from _in_text(document, entity, options)
+            decoded = decoded or decoded_text(entity, document.encoding)
+            yield from _in_text(document, entity, decoded, options)
         case Kind.ATTACHMENT:
             yield _attachment(document, entity, document.part)
 
@@ -314,12 +346,11 @@ def _named_parts(
 def _answered(header: Header, thread: ThreadMemory) -> Iterator[Knowing]:
     """Yield what the messages that this one answers know, and the others in its thread."""
     answered = (*message_ids(header.get("in-reply-to")), *message_ids(header.get("references")))
-    return thread.knowing(answered, _thread_of(header))
+    return thread.knowing(answered, _names(header)[1])
 
 
-def _in_text(document: Document, entity: Entity, options: ReadOptions) -> Iterator[Found]:
-    """Yield the Candidates of a text part."""
-    decoded = decoded_text(entity, document.encoding)
+def _in_text(document: Document, entity: Entity, decoded: Decoded, options: ReadOptions) -> Iterator[Found]:
+    """Yield the Candidates of a text part, or of a message that is one."""
     if decoded.damage:
         yield _problem(document, decoded.damage.message, lost=decoded.damage.lost)
     for name, start, end in encoded_files(decoded.text):

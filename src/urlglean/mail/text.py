@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
+from urlglean.delimiting.scanner import trigger_places
 from urlglean.delimiting.stream import delimit, delimit_in_batches
 from urlglean.document import ReadOptions
 from urlglean.encoding.labels import Decoded, HtmlPart, decode, for_page
@@ -47,6 +48,16 @@ def shown_text(entity: Entity, encoding: str | None) -> str:
         return decoded_text(entity, encoding).text
     page = decoded_page(entity, encoding)
     return page.content if isinstance(page.content, str) else decode_page(page.content, page.encoding).text
+
+
+def may_hold_urls(entity: Entity, text: str, options: ReadOptions) -> bool:
+    """Tell whether there is anything to look for in the text of a part; cheap, for most texts hold nothing."""
+    return (
+        bool(options.delimit)
+        or entity.media_type != "text/plain"
+        or "delsp" in entity.parameters
+        or bool(trigger_places(text))
+    )
 
 
 class Content(NamedTuple):
