@@ -69,6 +69,10 @@ _LIST_WORDS = (
     *("メーリングリスト", "рассылк", "邮件列表", "郵件列表", "메일링"),
 )
 """What a list's footer says, in small letters."""
+_STEMS = ("list", "subscri", "archive", "group")
+_WORDS_BY_STEM = tuple((stem, tuple(word for word in _LIST_WORDS if stem in word)) for stem in _STEMS)
+"""Those that hold what most texts hold none of, so that each need not be looked for."""
+_OTHER_WORDS = tuple(word for word in _LIST_WORDS if not any(stem in word for stem in _STEMS))
 _ADVERT_WORDS = (
     *("do you yahoo!?", "yahoo! mail", "mail.yahoo.", "msn.com", "hotmail.com", "hotmail at", "from juno"),
     *("join excite!", "excite.com", "lycos.", "netscape.", "free e-mail", "free email", "freemail", "web.de"),
@@ -221,7 +225,10 @@ def _advertises(block: str) -> bool:
 
 def _has_list_words(block: str) -> bool:
     block = block.lower()
-    return any(word in block for word in _LIST_WORDS)
+    for stem, words in _WORDS_BY_STEM:
+        if stem in block and any(word in block for word in words):
+            return True
+    return any(word in block for word in _OTHER_WORDS)
 
 
 def _block_end(text: str, start: int, depth: int, lines: int = 60) -> int:
