@@ -3,7 +3,8 @@
 import email
 import gzip
 import random
-from collections import Counter
+from collections import Counter, deque
+from functools import partial
 from typing import NamedTuple
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from support.laws import examples, tries_all
 from support.places import CORPORA
 from support.work import peak_of
+from urlglean import extract_mail
 from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.mail import mime
 from urlglean.mail import reader as mail
@@ -663,6 +665,23 @@ def test_much_of_anything_is_read_to_its_end(name):
     start = b"Subject: x\n" if name == "fields" else start
     for media_type in ("message/rfc822", "application/mbox"):
         assert read_all(Document(start + unit * (20_000 if tries_all() else 5_000) + end, media_type), [])
+
+
+@pytest.mark.parametrize(
+    ("start", "unit", "at_most"),
+    [
+        (b"", b"List-Help: <http://a.org/>\n", 6),
+        (b"", b"X-URL: http://a.org/\n", 7),
+        (b"Subject: x\n\n", b"-- \nhttp://a.org/\n", 18),
+    ],
+    ids=["fields of lists", "fields with URLs", "signatures"],
+)
+def test_many_urls_of_a_message_are_not_held_at_once(start, unit, at_most):
+    raw = start + unit * 20_000 + b"\nx\n"
+    extracted = partial(deque, extract_mail(raw), maxlen=0)
+    for _ in extract_mail(raw[:1000]):
+        pass  # what it compiles is kept
+    assert peak_of(extracted) < at_most * len(raw)
 
 
 def test_a_large_multipart_is_not_looked_for_in_many_others(monkeypatch: pytest.MonkeyPatch) -> None:

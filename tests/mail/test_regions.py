@@ -119,13 +119,13 @@ REGIONS = [
 @pytest.mark.parametrize(("text", "names"), [row[1:] for row in REGIONS], ids=[row[0] for row in REGIONS])
 def test_regions(text, names):
     marks = [index for index, character in enumerate(text) if character == "@" and text[index - 1] != "x"]
-    found = regions(text)
+    found = [*regions(text)]
     assert [next((r.name for r in found if r.start <= mark < r.end), "body") for mark in marks] == names
 
 
 @given(st.text(alphabet="->_ \nJ\r@|:To unsubscribe mailing list", max_size=200))
 def test_regions_are_in_order_and_do_not_overlap(text):
-    found = regions(text)
+    found = [*regions(text)]
     assert all(0 <= region.start <= region.end <= len(text) for region in found)
     assert all(one.end <= other.start for one, other in itertools.pairwise(found))
 

@@ -26,6 +26,8 @@ BASE_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-location
 
 _MAY_HOLD_URL = lazy_re(r":(?=\S)|[WwTt][WwPp0-9]\.")
 """What is in every text in which `delimit` finds a URL, if it is asked for nothing beyond what it always finds."""
+_AT_ONCE = 512
+"""Of how many Candidates no list is made: a header may hold any number."""
 _LONG = 2000
 """Longer than this, what was found is not kept."""
 _NO_LINKS = frozenset(
@@ -65,8 +67,8 @@ class _Found(NamedTuple):
     candidates: tuple[tuple[str, int, int, Facts], ...]
 
 
-def field_candidates(header: Header, options: ReadOptions) -> list[Candidate]:
-    """Give the Candidates of a header in order, each in the header's text as it stands, folds included."""
+def field_candidates(header: Header, options: ReadOptions) -> Iterator[list[Candidate]]:
+    """Yield the Candidates of a header, some at once, each in the header's text as it stands, folds included."""
     text = header.text
     line, position = 1, 0
     candidates: list[Candidate] = []
@@ -77,13 +79,17 @@ def field_candidates(header: Header, options: ReadOptions) -> list[Candidate]:
         candidates += [
             _new(Candidate, (url, window, begin, end, facts)) for url, begin, end, facts in found.candidates
         ]
-    return candidates
+        if len(candidates) >= _AT_ONCE:
+            yield candidates
+            candidates = []
+    if candidates:
+        yield candidates
 
 
 def has_candidates(header: Header, options: ReadOptions) -> bool:
     """Tell whether there may be Candidates in a header; without options that ask for more, at little cost."""
     if options.delimit:
-        return bool(field_candidates(header, options))
+        return any(field_candidates(header, options))
     return next(header.fields_with_links(), None) is not None
 
 

@@ -200,8 +200,7 @@ def _entity(
         yield from _claims(entity.header)
     for damage in entity.damage:
         yield _problem(document, damage, lost=damage in COSTLY)
-    if in_header := field_candidates(entity.header, options):
-        yield in_header
+    yield from field_candidates(entity.header, options)
     match entity.kind:
         case Kind.MULTIPART:
             pages = Linked(partial(pages_of, entity))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -131,26 +132,30 @@ def placed(facts: Facts, depth: int | None, region: str) -> Facts:
     return facts._replace(quote_depth=depth, region=region)
 
 
-def regions(text: str) -> list[Region]:
-    """Find the signatures and list footers of a text, quoted ones too, in order."""
-    markers = []
+def regions(text: str) -> Iterator[Region]:
+    """Yield the signatures and list footers of a text, quoted ones too, in order."""
+    markers = _markers(text)
+    following = next(markers, None)
+    end = 0
+    while following is not None:
+        (start, depth, marker), following = following, next(markers, None)
+        if start < end or (marker["rule"] and _is_no_end(text, start, marker["rule"])):
+            continue
+        limit = following[0] if following is not None else len(text)
+        judge = _opened if limit - start >= _LONG_BLOCK else _opened_often
+        opened = judge(text[start:limit], depth, marker.lastgroup, marker.end() - start)
+        if opened is not None:
+            end = start + opened[0]
+            yield Region(start, end, opened[1])
+
+
+def _markers(text: str) -> Iterator[tuple[int, int, re.Match[str]]]:
+    """Yield where the lines begin that may open one, how deep they are quoted, and what they say."""
     for start in _marker_lines(text):
         marks = None if text[start] in "-_=*#~" else QUOTE_MARKS.match(text, start)
         marker = _MARKER.match(text, marks.end() if marks else start)
         if marker is not None:
-            markers.append((start, quote_depth(text, start) if marks and marks[0] else 0, marker))
-    found: list[Region] = []
-    for number, (start, depth, marker) in enumerate(markers, start=1):
-        if found and start < found[-1].end:
-            continue
-        limit = markers[number][0] if number < len(markers) else len(text)
-        if marker["rule"] and _is_no_end(text, start, marker["rule"]):
-            continue
-        judge = _opened if limit - start >= _LONG_BLOCK else _opened_often
-        opened = judge(text[start:limit], depth, marker.lastgroup, marker.end() - start)
-        if opened is not None:
-            found.append(Region(start, start + opened[0], opened[1]))
-    return found
+            yield start, quote_depth(text, start) if marks and marks[0] else 0, marker
 
 
 def _marker_lines(text: str) -> list[int]:
