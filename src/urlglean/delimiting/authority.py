@@ -92,7 +92,8 @@ _TEMPLATE = lazy_re(
 _DEFANGED = lazy_re(r"[\[({](?i:\.|dot)[\])}]")
 """A dot that was made harmless: what stands before it is half of a host."""
 _LABELS_TO_FILL_IN = lazy_re(
-    r"(?:.*\.)?__\w+__(?:\..*)?\Z|(?i:(?=[0-9.]*[xny])(?:[0-9]{1,3}|x{1,3}|n{1,3}|y{1,3})(?:\.(?!\Z)|\Z)){4}\Z"
+    r"(?<![^.])__(?=\w{3})\w++(?<=__)(?![^.])"
+    r"|\A(?i:(?=[0-9.]*[xny])(?:[0-9]{1,3}|x{1,3}|n{1,3}|y{1,3})(?:\.(?!\Z)|\Z)){4}\Z"
 )
 """A host with a part to be filled in, in two underscores each, or an address with digits left out: ``192.168.1.x``."""
 _PLACEHOLDER = lazy_re(r"[.\-]?<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")
@@ -157,7 +158,7 @@ def plausible_host(host: str, *, named: bool = True) -> tuple[str, ...] | None:
     >>> plausible_host("www.example.com"), plausible_host("-a.example"), plausible_host("256.1.1.1")
     ((), None, None)
     """
-    if len(host) > LONGEST_HOST or (named and _LABELS_TO_FILL_IN.match(host)):
+    if len(host) > LONGEST_HOST or (named and _LABELS_TO_FILL_IN.search(host)):
         return None
     labels = host.split(".")
     if any(not label or len(label) > 63 or label[0] == "-" or label[-1] == "-" for label in labels):

@@ -63,7 +63,7 @@ _SHORTER_IN_UNSPACED = lazy_regex(
 )
 """Where letters of a script without spaces may go on with a sentence: behind a slash, too, in one without any."""
 _UNSPACED_BEFORE = lazy_regex(rf"[{UNSPACED_SCRIPTS}]")
-_OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG})
+_OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG, Ended.SHELL})
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
 _WEB = frozenset({"http", "https"})

@@ -55,9 +55,10 @@ _MANY_SIGNS = 8
 _QUESTION = lazy_re(r"[a-z0-9_\-]+\?[a-z0-9](?:[\w.+\-]|%(?![0-9A-Fa-f]{2}))*\Z")
 _UNSPACED_LOCAL_PART = lazy_regex(rf"(?r)(?<![\p{{L}}\p{{N}}_.@]){_UNSPACED_LABEL}")
 _KEY = lazy_re(
-    r"(?i)(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-|\w*_)?(?:\w*mail(?:address)?|e-mail|mail-?from|to|from|cc"
-    r"|bcc|user|username|uid|address|addr|contact|sender|recipients?|rcpt|reply-to|return-path|by|login|account|author"
-    r"|committer|owner|admin)|name|id|(?-i:[A-Z])\w*(?==[^=]+\Z))="
+    r"(?i)(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-)?\w++(?:(?<=mail)|(?<=mailaddress))"
+    r"|(?:.*/|smtp\.|header\.|envelope-|\w*_)?(?:e-mail|mail-?from|to|from|cc|bcc|user|username|uid|address|addr|contact"
+    r"|sender|recipients?|rcpt|reply-to|return-path|by|login|account|author|committer|owner|admin)|name|id"
+    r"|(?-i:[A-Z])\w*+(?==[^=]+\Z))="
 )
 """What names an address that follows: a parameter of a query, an option of a command, a field of a log."""
 _OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(
