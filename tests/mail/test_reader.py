@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from support.laws import examples, tries_all
 from support.places import CORPORA
-from support.work import peak_of
+from support.work import GIVES_ROUNDS_BACK, peak_of
 from urlglean import extract_mail
 from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.mail import mime
@@ -667,6 +667,7 @@ def test_much_of_anything_is_read_to_its_end(name):
         assert read_all(Document(start + unit * (20_000 if tries_all() else 5_000) + end, media_type), [])
 
 
+@GIVES_ROUNDS_BACK
 @pytest.mark.parametrize(
     ("start", "unit", "at_most"),
     [

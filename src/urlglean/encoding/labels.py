@@ -253,9 +253,9 @@ def for_page(data: bytes, label: str | None) -> HtmlPart:
     """Give an HTML part as its reader takes it, which knows the encodings of browsers and no others.
 
     >>> for_page(b"x", "x-sjis"), for_page("é".encode(), "us-ascii").encoding, for_page(b"x", "?").encoding
-    (Page(content=b'x', encoding='shift_jis', damage=None), 'utf-8', None)
+    (HtmlPart(content=b'x', encoding='shift_jis', damage=None), 'utf-8', None)
     >>> for_page(b"+AOk-", "utf-7")
-    Page(content='é', encoding='utf-8', damage=None)
+    HtmlPart(content='é', encoding='utf-8', damage=None)
     """
     codec = codec_of(label)
     if data.isascii() and b"\0" not in data and codec not in _SEVEN_BIT:
