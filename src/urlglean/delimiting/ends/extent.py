@@ -326,7 +326,7 @@ def _whole_between(text: str, start: int, path: int, extent: Extent) -> Extent:
     others.pop(text[start:whole], None)
     if whole == end:
         return extent._replace(alternatives=tuple(others))
-    ended, sign = Ended.CLOSER, text[close]
+    ended, sign = Ended.CLOSER, text[close + (text[close] == "\\")]
     return extent._replace(end=whole, cut=close, ended=ended, sign=sign, alternatives=tuple(others))
 
 

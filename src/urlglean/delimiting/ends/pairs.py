@@ -49,19 +49,23 @@ def closing_apostrophe(text: str, start: int, path: int, run: int) -> int:
 
 
 def find_closer(text: str, start: int, path: int, run: int) -> int:
-    """Give where what stands around the URL at ``start`` is closed, its path from ``path`` on; -1 where nothing is.
+    r"""Give where what stands around the URL at ``start`` is closed, its path from ``path`` on; -1 where nothing is.
 
     ``run`` is the end of its run of URL characters: what is in between fills the pair.
 
     >>> find_closer('"http://a.b/c)" d', 1, 11, 14), find_closer('"http://a.b/c("+d', 1, 11, 14)
     (14, -1)
+    >>> find_closer(r'\"http://a.b/c)\" d', 2, 12, 15)  # in a string of a string
+    15
     """
     opener = text[start - 1 : start]
     if opener in QUOTES or opener == "'":
+        escape = int(opener == '"' and text[start - 2 : start - 1] == "\\" == text[run : run + 1])
         close = run if opener != "'" else closing_apostrophe(text, start, path, run)
-        if close < 0 or text[close : close + 1] not in tuple(QUOTES.get(opener, "'")):
+        closer = close + escape
+        if close < 0 or text[closer : closer + 1] not in tuple(QUOTES.get(opener, "'")):
             return -1
-        return close if _is_whole_string(text, start - 1, close + 1) else -1
+        return close if _is_whole_string(text, start - 1 - escape, closer + 1) else -1
     if opener == ">" and text.startswith("</", run):
         return run if _is_element(text, start, run) else -1
     if opener == "]":

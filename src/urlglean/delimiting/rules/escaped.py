@@ -170,13 +170,16 @@ def _read(
         _OF_A_PATTERN.match(text, stop) or is_pattern_between_slashes(text, opener, opening.body, stop)
     ):
         return None
-    lead, raw, behind = text[max(floor, start - _LEAD) : start], text[start:stop], text[stop : stop + 1]
+    lead, raw = text[max(floor, start - _LEAD) : start], text[start:stop]
+    behind = text[stop : stop + 1 + text.startswith('\\"', stop)]  # with what a string escapes
     if "\\." in raw and (opener == "^" or not is_literal(text, start + raw.find("//") + 2)):
         return None
     # A slash that is not escaped does not belong to it: a backslash ends every URL.
     said, begin = lead + without_escapes(raw), len(lead)
     end = len(said)
-    if behind == "\\" and is_pattern(said + text[stop : stop + 6], "", begin + len(opening.scheme) + 3, end):
+    if behind[:1] == "\\" and is_pattern(
+        said + text[stop : stop + 6], "", begin + len(opening.scheme) + 3, end
+    ):
         return None
     said += "\\" if behind == "/" else behind
     run = Runs(said, grammar).end(begin)
