@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -21,9 +22,10 @@ from urlglean.cli.options import (
     OneOf,
     absolute,
     chosen_options,
+    expressions,
     include_option,
     named_options,
-    patterns,
+    several,
     stacked,
 )
 from urlglean.cli.output import output_option, refusing_databases, written_to
@@ -48,7 +50,7 @@ _tree_options = stacked(
     ),
     click.option(
         "--site-url",
-        callback=absolute,
+        type=absolute,
         metavar="URL",
         help="Where the tree is published: links to it are looked up on the disk.",
     ),
@@ -68,50 +70,34 @@ _tree_options = stacked(
         is_flag=True,
         help="Ask no server: links to servers are not checked, unless a --cache knows the answer.",
     ),
-    click.option(
-        "--exclude",
-        callback=patterns,
-        multiple=True,
-        metavar="REGEX",
-        help="Leave out links whose URL or text matches this anywhere. *",
-    ),
+    expressions("--exclude", help="Leave out links whose URL or text matches this anywhere. *"),
 )
 
 
-def _statuses(
-    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
-) -> frozenset[int]:
-    """Give statuses, each alone or a range: ``403``, ``400-499``."""
-    found: set[int] = set()
-    for value in values:
-        statuses = _STATUSES.fullmatch(value)
-        if statuses is None:
-            raise click.BadParameter(f"{value!r} is no status of HTTP; try --accept 403, or --accept 400-403")
-        found.update(range(int(statuses[1]), int(statuses[2] or statuses[1]) + 1))
-    return frozenset(found)
+def _statuses(value: str) -> range:
+    """Give a status alone, or several: ``403``, ``400-499``."""
+    statuses = _STATUSES.fullmatch(value)
+    if statuses is None:
+        raise click.BadParameter(f"{value!r} is no status of HTTP; try --accept 403, or --accept 400-403")
+    return range(int(statuses[1]), int(statuses[2] or statuses[1]) + 1)
 
 
 _STATUSES = lazy_re(r"([1-5][0-9]{2})(?:-([1-5][0-9]{2}))?")
 
 
-def _headers(
-    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[RequestHeader, ...]:
-    """Give header fields, each with the host that alone gets it, if one is named."""
-    found = []
-    for value in values:
-        before, colon, content = value.partition(": ")
-        *host, name = before.split(" ", 1)
-        if not colon:
-            raise click.BadParameter(
-                f"{value!r} is no header field; write --header 'Accept-Language: en', or with the host that alone gets"
-                " it --header 'api.example.com Authorization: Bearer ...'"
-            )
-        try:
-            found.append(RequestHeader(name, content.strip(), host[0] if host else None))
-        except UrlgleanError as error:
-            raise click.BadParameter(f"{error}: --header 'HOST {name}: ...'") from None
-    return tuple(found)
+def _header(value: str) -> RequestHeader:
+    """Give a header field, with the host that alone gets it, if one is named."""
+    before, colon, content = value.partition(": ")
+    *host, name = before.split(" ", 1)
+    if not colon:
+        raise click.BadParameter(
+            f"{value!r} is no header field; write --header 'Accept-Language: en', or with the host that alone gets"
+            " it --header 'api.example.com Authorization: Bearer ...'"
+        )
+    try:
+        return RequestHeader(name, content.strip(), host[0] if host else None)
+    except UrlgleanError as error:
+        raise click.BadParameter(f"{error}: --header 'HOST {name}: ...'") from None
 
 
 _usual = NetworkPolicy()
@@ -134,10 +120,9 @@ _NUMBERS: dict[str, tuple[click.ParamType[Any], str | None, str]] = {
 """The numbers of a `NetworkPolicy` that are options, each with its type, what it is called and what the help says."""
 _file = click.Path(exists=True, dir_okay=False, path_type=Path)
 _network_options = stacked(
-    click.option(
+    several(
         "--accept",
-        callback=_statuses,
-        multiple=True,
+        type=_statuses,
         metavar="STATUS",
         help="Also count this status as good: 403, or 400-403. *",
     ),
@@ -148,11 +133,10 @@ _network_options = stacked(
         metavar="FILE",
         help="Keep the answers of servers in this DuckDB file; the next run asks only what is due again.",
     ),
-    click.option(
+    several(
         "--header",
         "headers",
-        callback=_headers,
-        multiple=True,
+        type=_header,
         metavar="'[HOST] NAME: VALUE'",
         help="Send this header field; only to HOST, where one is named. *",
     ),
@@ -220,6 +204,7 @@ def command(
     form: str,
     output: Path | None,
     *,
+    accept: tuple[range, ...],
     cache: Path | None,
     no_ignore: bool,
     offline: bool,
@@ -244,7 +229,7 @@ def command(
         choice=Choice(only_files, skip_files),
         heeds_ignore_files=not no_ignore,
         since=since,
-        policy=NetworkPolicy(**network),
+        policy=NetworkPolicy(accept=frozenset(chain.from_iterable(accept)), **network),
         cache=cache,
     )
     with written_to(output):

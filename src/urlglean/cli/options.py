@@ -33,12 +33,12 @@ __all__ = ["check_steps"]
 # --- values ---
 
 
-def absolute(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+def absolute(value: str) -> str:
     """Give a URL that has a scheme, as it is."""
-    if value is not None and not has_scheme(value):
+    if not has_scheme(value):
         message = f"{value!r} is no absolute URL; let it begin with its scheme, as http://example.com/ does"
         raise click.BadParameter(message)
-    if value is not None and _WINDOWS_PATH.match(value):
+    if _WINDOWS_PATH.match(value):
         url = PureWindowsPath(value).as_uri()
         raise click.BadParameter(f"{value!r} is the path of a file, whose URL is {url}")
     return value
@@ -48,114 +48,78 @@ _WINDOWS_PATH = lazy_re(r"[A-Za-z]:\\")
 """What would be taken for a scheme of one letter; no URL has a backslash behind its scheme."""
 
 
-def each_absolute(
-    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Give URLs that have a scheme, as they are."""
-    for value in values:
-        absolute(context, parameter, value)
-    return values
-
-
-def charset(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+def charset(value: str) -> str:
     """Give the name of an encoding that exists, as it is."""
     from urlglean.encoding.texts import codec_for
 
-    if value is not None and not (value and codec_for(value)):
+    if not (value and codec_for(value)):
         raise click.BadParameter(
             f"there is no encoding {value!r}; try utf-8, windows-1252, shift_jis, koi8-r, ..."
         )
     return value
 
 
-def each_host(
-    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Give hosts, which may be written ``*.example.org``, in their normal form."""
+def host(value: str) -> str:
+    """Give a host, which may be written ``*.example.org``, in its normal form."""
     from urlglean.links.scope import Wanted
     from urlglean.uri.hosts import host_kind
 
-    hosts = []
-    for value in values:
-        _refuse_lists("--host", value)
-        name = value.removeprefix("*.").removesuffix(".")
-        if host_kind(f"[{name}]") == "ipv6":
-            name = f"[{name}]"
-        host = Wanted.host(f"http://{name}/")
-        if not host or not _ONLY_HOST.fullmatch(name):
-            meant = Wanted.host(name if "://" in name else f"http://{name}")
-            is_one = meant and _ONLY_HOST.fullmatch(meant) and "%" not in meant
-            advice = f"name it alone: --host {meant}" if is_one else "a host is a name such as example.org"
-            raise click.BadParameter(f"{value!r} is no host; {advice}")
-        hosts.append(host)
-    return tuple(hosts)
+    _refuse_lists("--host", value)
+    name = value.removeprefix("*.").removesuffix(".")
+    if host_kind(f"[{name}]") == "ipv6":
+        name = f"[{name}]"
+    host = Wanted.host(f"http://{name}/")
+    if not host or not _ONLY_HOST.fullmatch(name):
+        meant = Wanted.host(name if "://" in name else f"http://{name}")
+        is_one = meant and _ONLY_HOST.fullmatch(meant) and "%" not in meant
+        advice = f"name it alone: --host {meant}" if is_one else "a host is a name such as example.org"
+        raise click.BadParameter(f"{value!r} is no host; {advice}")
+    return host
 
 
 _ONLY_HOST = lazy_re(r"\[[0-9A-Fa-f:.]+\]|[^\s/?#@:\[\]*]+")
 
 
-def patterns(
-    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[re.Pattern[str], ...]:
-    """Give regular expressions, compiled."""
-    patterns = []
-    for value in values:
-        if not value:
-            raise click.BadParameter("an empty expression is found in every URL")
-        try:
-            patterns.append(re.compile(value))
-        except re.error as error:
-            marker = " " * len(printable(value[: error.pos])) + "^"
-            raise click.BadParameter(f"{error.msg}\n    {printable(value)}\n    {marker}") from None
-    return tuple(patterns)
+def expression(value: str) -> re.Pattern[str]:
+    """Give a regular expression, compiled."""
+    if not value:
+        raise click.BadParameter("an empty expression is found in every URL")
+    try:
+        return re.compile(value)
+    except re.error as error:
+        marker = " " * len(printable(value[: error.pos])) + "^"
+        raise click.BadParameter(f"{error.msg}\n    {printable(value)}\n    {marker}") from None
 
 
-def each_scheme(
-    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Give schemes, which may be written ``HTTP://``, as they are compared."""
-    schemes = []
-    for value in values:
-        _refuse_lists("--scheme", value)
-        name = value.lower().rstrip(":/")
-        if not is_scheme(name):
-            raise click.BadParameter(f"{value!r} is no scheme; a scheme is a name such as https")
-        schemes.append(name)
-    return tuple(schemes)
+def scheme(value: str) -> str:
+    """Give a scheme, which may be written ``HTTP://``, as it is compared."""
+    _refuse_lists("--scheme", value)
+    name = value.lower().rstrip(":/")
+    if not is_scheme(name):
+        raise click.BadParameter(f"{value!r} is no scheme; a scheme is a name such as https")
+    return name
 
 
-def each_extension(
-    _context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Give extensions, which may be written ``.PDF`` or ``*.pdf``, in lower case without these; "" for ``none``."""
-    option = parameter.opts[0]
-    names = []
-    for value in values:
-        _refuse_lists(option, value)
-        name = value.strip().lower().removeprefix("*").lstrip(".")
-        if not _ONLY_EXTENSION.fullmatch(name):
-            raise click.BadParameter(f"{value!r} is no extension; name it as in {option} pdf, or none")
-        names.append("" if name == "none" else name)
-    return tuple(names)
+def extension(option: str, value: str) -> str:
+    """Give an extension, which may be written ``.PDF`` or ``*.pdf``, in lower case without these; "" for ``none``."""
+    _refuse_lists(option, value)
+    name = value.strip().lower().removeprefix("*").lstrip(".")
+    if not _ONLY_EXTENSION.fullmatch(name):
+        raise click.BadParameter(f"{value!r} is no extension; name it as in {option} pdf, or none")
+    return "" if name == "none" else name
 
 
 _ONLY_EXTENSION = lazy_re(r"[^\s/?#;|*]+")
 
 
-def file_names(
-    _context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[re.Pattern[str], ...]:
-    """Give patterns of names, as shells have them, as regular expressions; that of a folder may end with a slash."""
-    option = parameter.opts[0]
-    patterns = []
-    for value in values:
-        name = value.rstrip("/")
-        if not name or "/" in name:
-            raise click.BadParameter(
-                f"{value!r} is no name of files; it stands for names without their folders, as in {option} '*.md'"
-            )
-        patterns.append(re.compile(fnmatch.translate(name), re.IGNORECASE if os.name == "nt" else re.NOFLAG))
-    return tuple(patterns)
+def file_names(option: str, value: str) -> re.Pattern[str]:
+    """Give a pattern of names, as shells have it, as a regular expression; that of a folder may end with a slash."""
+    name = value.rstrip("/")
+    if not name or "/" in name:
+        raise click.BadParameter(
+            f"{value!r} is no name of files; it stands for names without their folders, as in {option} '*.md'"
+        )
+    return re.compile(fnmatch.translate(name), re.IGNORECASE if os.name == "nt" else re.NOFLAG)
 
 
 def _refuse_lists(option: str, value: str) -> None:
@@ -164,16 +128,13 @@ def _refuse_lists(option: str, value: str) -> None:
         raise click.BadParameter(f"{value!r} are several; name each by itself: {each}")
 
 
-def redirect_pairs(
-    _context: click.Context, _parameter: click.Parameter, pairs: tuple[tuple[str, str], ...]
-) -> tuple[tuple[str, str], ...]:
-    """Give pairs of URLs that have a scheme, as they are."""
-    for url in (url for pair in pairs for url in pair):
-        if not has_scheme(url):
-            raise click.BadParameter(
-                f"{url!r} is no absolute URL; it takes two of them: --redirect http://a/old http://a/new"
-            )
-    return pairs
+def _of_redirect(value: str) -> str:
+    """Give one of two URLs that have a scheme, as it is."""
+    if not has_scheme(value):
+        raise click.BadParameter(
+            f"{value!r} is no absolute URL; it takes two of them: --redirect http://a/old http://a/new"
+        )
+    return value
 
 
 class OneOf(click.Choice[str]):
@@ -250,9 +211,13 @@ def stacked(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
-base_from_option = click.option(
+several = partial(click.option, multiple=True)
+"""Makes an option that may be given more than once."""
+expressions = partial(several, type=expression, metavar="REGEX")
+"""Makes one that takes regular expressions."""
+
+base_from_option = several(
     "--base-from",
-    multiple=True,
     metavar="WAY | FILE",
     help="The URL each file was downloaded from: a list (TSV, CSV, JSON), or wget, httrack, saved, canonical;"
     " the first that knows it counts. *",
@@ -277,24 +242,22 @@ named_options = stacked(
     ),
     click.option(
         "--encoding",
-        callback=charset,
+        type=charset,
         metavar="NAME",
         help="The encoding of the inputs; in mail and web archives, of parts that name none. Default: told by content.",
     ),
 )
 chosen_options = stacked(
-    click.option(
+    several(
         "--files",
         "only_files",
-        callback=file_names,
-        multiple=True,
+        type=lambda value: file_names("--files", value),
         metavar="GLOB",
         help="In folders: read only files with such a name: '*.md'. *",
     ),
-    click.option(
+    several(
         "--skip-files",
-        callback=file_names,
-        multiple=True,
+        type=lambda value: file_names("--skip-files", value),
         metavar="GLOB",
         help="In folders: skip files and folders with such a name: node_modules. *",
     ),
@@ -306,7 +269,7 @@ path_options = stacked(
     named_options,
     click.option(
         "--base",
-        callback=absolute,
+        type=absolute,
         metavar="URL",
         help="The URL that the file was downloaded from; for several files, that of the folder they are in.",
     ),
@@ -317,29 +280,21 @@ path_options = stacked(
 
 def include_option(parts: Iterable[str] = PAGE_PARTS) -> Callable[[F], F]:
     """Give the option that names parts of pages and documentation to read, of these."""
-    return click.option(
+    return several(
         "--include",
         type=OneOf([*parts]),
-        multiple=True,
         help="Also read this part of pages or documentation (urlglean help html, markdown, rst, notebooks). *",
     )
 
 
 scheme_option = partial(
-    click.option,
-    "--scheme",
-    "schemes",
-    multiple=True,
-    callback=each_scheme,
-    metavar="NAME",
-    help="Only URLs with this scheme. *",
+    several, "--scheme", "schemes", type=scheme, metavar="NAME", help="Only URLs with this scheme. *"
 )
 """Takes a default."""
-host_option = click.option(
+host_option = several(
     "--host",
     "hosts",
-    multiple=True,
-    callback=each_host,
+    type=host,
     metavar="NAME",
     help="Only URLs on this host and its subdomains. *",
 )
@@ -359,13 +314,7 @@ input_options = stacked(
     ),
     scheme_option(),
     host_option,
-    click.option(
-        "--exclude",
-        callback=patterns,
-        multiple=True,
-        metavar="REGEX",
-        help="Leave out URLs that match this anywhere. *",
-    ),
+    expressions("--exclude", help="Leave out URLs that match this anywhere. *"),
     click.option(
         "--max-page",
         type=click.IntRange(min=1),
@@ -415,20 +364,18 @@ rung_option = click.option(
     show_default=True,
     help="How far URLs are normalized to be compared (RFC 3986 section 6.2).",
 )
-step_option = click.option(
+step_option = several(
     "--step",
     "steps",
     type=OneOf([*STEPS]),
-    multiple=True,
     metavar="NAME",
     help=f"Also normalize by a step that can merge URLs that differ: {', '.join(_MERGING_STEPS)}. *",
 )
-redirect_option = click.option(
+redirect_option = several(
     "--redirect",
     "redirects",
     nargs=2,
-    callback=redirect_pairs,
-    multiple=True,
+    type=_of_redirect,
     metavar="FROM TO",
     help="For --rung protocol: FROM redirects to TO. *",
 )

@@ -34,7 +34,7 @@ from urlglean.writers.printable import printable
 )
 @click.argument("references", nargs=-1, required=True, metavar="REFERENCE... | -")
 @click.option(
-    "--base", callback=absolute, metavar="URL", help="The absolute URL that relative references start from."
+    "--base", type=absolute, metavar="URL", help="The absolute URL that relative references start from."
 )
 @click.option(
     "--dialect",

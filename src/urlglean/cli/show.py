@@ -52,13 +52,13 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--encoding",
-    callback=charset,
+    type=charset,
     metavar="NAME",
     help="The encoding of the input. Default: told by content.",
 )
 @click.option(
     "--base",
-    callback=absolute,
+    type=absolute,
     metavar="URL",
     help="The URL it was downloaded from; a base in the document wins.",
 )
