@@ -37,14 +37,7 @@ _ADDED_PAGES = lazy_re(r"^html_additional_pages\s*=\s*\{(?P<said>[^{}]{0,2000})"
 _QUOTED = lazy_re(r"[\"']([^\"'\n]+)[\"']")
 _KEY = lazy_re(r"[\"']([^\"'\n]+)[\"']\s*:")
 _MADE_BY_SPHINX = frozenset(
-    {
-        "genindex.html",
-        "modindex.html",
-        "py-modindex.html",
-        "search.html",
-        "objects.inv",
-        "_modules/index.html",
-    }
+    "genindex.html modindex.html py-modindex.html search.html objects.inv _modules/index.html".split()
 )
 _SUFFIX = lazy_re(r"^source_suffix\s*=[^#\n]{0,200}[\"']\.txt[\"']", re.MULTILINE)
 _CUSTOM_FORMATS = lazy_re(

@@ -18,17 +18,10 @@ _PREFIXES = {
     "confval": "confval-",
     "rst:directive": "directive-",
     "rst:role": "role-",
-    "c:function": "c.",
-    "c:macro": "c.",
-    "c:type": "c.",
-    "c:struct": "c.",
-    "c:member": "c.",
-    "c:var": "c.",
-    "c:enum": "c.",
-    "c:enumerator": "c.",
-    "js:function": "",
-    "js:class": "",
-    "js:data": "",
+    **dict.fromkeys(
+        (f"c:{kind}" for kind in "function macro type struct member var enum enumerator".split()), "c."
+    ),
+    **dict.fromkeys(("js:function", "js:class", "js:data"), ""),
 }
 _SIGNATURE = lazy_re(
     r"(?:(?:async|abstract|abstractmethod|classmethod|staticmethod|static|final|class|exception|property)\s++)*+"

@@ -102,17 +102,7 @@ ATTRIBUTES = (
     UrlAttribute(MATHML, "href xlink:href", "navigation"),
     *(
         UrlAttribute(FOREIGN, name, "resource", "css")
-        for name in (
-            "clip-path",
-            "cursor",
-            "fill",
-            "filter",
-            "marker-end",
-            "marker-mid",
-            "marker-start",
-            "mask",
-            "stroke",
-        )
+        for name in ("clip-path cursor fill filter marker-end marker-mid marker-start mask stroke".split())
     ),
     # VML, which Word and Outlook write into pages and into their conditional comments (no namespace in HTML)
     UrlAttribute("v:fill v:image v:imagedata v:stroke", "src", "resource"),
@@ -125,25 +115,9 @@ ATTRIBUTES = (
     *(
         UrlAttribute(EVERY, name, "resource", lazy=True)
         for name in (
-            "data-bg",
-            "data-background",
-            "data-background-image",
-            "data-bg-src",
-            "data-flickity-lazyload",
-            "data-full-src",
-            "data-hi-res-src",
-            "data-image",
-            "data-image-src",
-            "data-img-src",
-            "data-large-src",
-            "data-lazy",
-            "data-lazy-src",
-            "data-lazyload",
-            "data-original",
-            "data-poster",
-            "data-src",
-            "data-thumb",
-            "lazy-src",
+            "data-bg data-background data-background-image data-bg-src data-flickity-lazyload data-full-src"
+            " data-hi-res-src data-image data-image-src data-img-src data-large-src data-lazy data-lazy-src"
+            " data-lazyload data-original data-poster data-src data-thumb lazy-src".split()
         )
     ),
     *(
@@ -154,24 +128,11 @@ ATTRIBUTES = (
 )
 
 _RESOURCE_RELS = frozenset(
-    {
+    (
         # HTML Standard, section 4.6.7, "external resource"
-        "apple-touch-icon",
-        "apple-touch-icon-precomposed",
-        "apple-touch-startup-image",
-        "dns-prefetch",
-        "expect",
-        "icon",
-        "manifest",
-        "mask-icon",
-        "modulepreload",
-        "pingback",
-        "preconnect",
-        "prefetch",
-        "preload",
-        "prerender",
-        "stylesheet",
-    }
+        "apple-touch-icon apple-touch-icon-precomposed apple-touch-startup-image dns-prefetch expect icon"
+        " manifest mask-icon modulepreload pingback preconnect prefetch preload prerender stylesheet"
+    ).split()
 )
 """The values of ``link rel`` that make its ``href`` something a browser uses by itself."""
 
@@ -182,63 +143,21 @@ def is_loaded(rel: str) -> bool:
 
 
 META_NAMES = frozenset(
-    {
+    (
         # The Open Graph protocol, and what Twitter, Microsoft and Apple added
-        "al:android:url",
-        "al:ios:url",
-        "al:ipad:url",
-        "al:iphone:url",
-        "al:web:url",
-        "article:author",
-        "article:publisher",
-        "book:author",
-        "msapplication-config",
-        "msapplication-square150x150logo",
-        "msapplication-square310x310logo",
-        "msapplication-square70x70logo",
-        "msapplication-starturl",
-        "msapplication-tileimage",
-        "msapplication-wide310x150logo",
-        "music:album",
-        "music:creator",
-        "music:musician",
-        "music:song",
-        "og:audio",
-        "og:audio:secure_url",
-        "og:audio:url",
-        "og:image",
-        "og:image:secure_url",
-        "og:image:url",
-        "og:see_also",
-        "og:url",
-        "og:video",
-        "og:video:secure_url",
-        "og:video:url",
-        "thumbnail",
-        "twitter:app:url:googleplay",
-        "twitter:app:url:ipad",
-        "twitter:app:url:iphone",
-        "twitter:image",
-        "twitter:image:src",
-        "twitter:player",
-        "twitter:player:stream",
-        "twitter:url",
-        "video:actor",
-        "video:director",
-        "video:series",
-        "video:writer",
+        "al:android:url al:ios:url al:ipad:url al:iphone:url al:web:url article:author article:publisher"
+        " book:author msapplication-config msapplication-square150x150logo msapplication-square310x310logo"
+        " msapplication-square70x70logo msapplication-starturl msapplication-tileimage"
+        " msapplication-wide310x150logo music:album music:creator music:musician music:song og:audio"
+        " og:audio:secure_url og:audio:url og:image og:image:secure_url og:image:url og:see_also og:url"
+        " og:video og:video:secure_url og:video:url thumbnail twitter:app:url:googleplay"
+        " twitter:app:url:ipad twitter:app:url:iphone twitter:image twitter:image:src twitter:player"
+        " twitter:player:stream twitter:url video:actor video:director video:series video:writer"
         # Scholarly articles, as Highwire Press has them
-        "citation_abstract_html_url",
-        "citation_fulltext_html_url",
-        "citation_pdf_url",
+        " citation_abstract_html_url citation_fulltext_html_url citation_pdf_url"
         # schema.org, as microdata in a meta element's itemprop
-        "contenturl",
-        "embedurl",
-        "image",
-        "sameas",
-        "thumbnailurl",
-        "url",
-    }
+        " contenturl embedurl image sameas thumbnailurl url"
+    ).split()
 )
 """The values of ``meta``'s ``property``, ``name`` and ``itemprop`` whose ``content`` is a URL."""
 

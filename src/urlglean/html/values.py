@@ -149,31 +149,12 @@ _JSON_SPACE = lazy_re(r"\s")
 _ABSOLUTE = lazy_re(r"https?://", re.IGNORECASE)
 
 _TERMS = frozenset(
-    {
+    (
         # JSON-LD 1.1's own, and the properties of schema.org whose values are URLs in practice
-        "@id",
-        "@context",
-        "contentUrl",
-        "discussionUrl",
-        "downloadUrl",
-        "embedUrl",
-        "image",
-        "installUrl",
-        "item",
-        "logo",
-        "mainEntityOfPage",
-        "paymentUrl",
-        "photo",
-        "relatedLink",
-        "replyToUrl",
-        "sameAs",
-        "significantLink",
-        "target",
-        "thumbnailUrl",
-        "trackingUrl",
-        "url",
-        "urlTemplate",
-    }
+        "@id @context contentUrl discussionUrl downloadUrl embedUrl image installUrl item logo"
+        " mainEntityOfPage paymentUrl photo relatedLink replyToUrl sameAs significantLink target"
+        " thumbnailUrl trackingUrl url urlTemplate"
+    ).split()
 )
 _LITERALS = frozenset(
     {"@value", "@language", "@type", "name", "description", "headline", "text", "articleBody"}

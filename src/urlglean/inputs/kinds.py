@@ -39,23 +39,16 @@ SAMPLE = 1 << 16
 """How many bytes of an input `kind_of` and `binary_format` look at."""
 
 _SUFFIXES = {
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".xht": "html",
-    ".shtml": "html",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".rst": "rst",
-    ".rest": "rst",
-    ".ipynb": "notebook",
-    ".mdx": "markdown",
-    ".eml": "eml",
-    ".emlx": "eml",
-    ".mht": "eml",
-    ".mhtml": "eml",
-    ".mbox": "mbox",
-    ".mbx": "mbox",
+    suffix: kind
+    for kind, suffixes in (
+        ("html", ".html .htm .xhtml .xht .shtml"),
+        ("markdown", ".md .markdown .mdx"),
+        ("rst", ".rst .rest"),
+        ("notebook", ".ipynb"),
+        ("eml", ".eml .emlx .mht .mhtml"),
+        ("mbox", ".mbox .mbx"),
+    )
+    for suffix in suffixes.split()
 }
 
 _CSS = ".css"

@@ -121,23 +121,18 @@ def filename_of(header: Header, kind: ContentType) -> str:
 
 _TEXT_SUFFIXES = {
     # What an attachment's name says where its media type says nothing.
-    "txt": "text/plain",
-    "text": "text/plain",
-    "log": "text/plain",
-    "asc": "text/plain",
-    "diff": "text/plain",
-    "patch": "text/plain",
-    "csv": "text/csv",
-    "htm": "text/html",
-    "html": "text/html",
-    "xhtml": XHTML,
-    "md": "text/markdown",
-    "markdown": "text/markdown",
-    "rst": "text/x-rst",
-    "ics": "text/calendar",
-    "eml": "message/rfc822",
-    "mht": "message/rfc822",
-    "mhtml": "message/rfc822",
+    suffix: media_type
+    for media_type, suffixes in (
+        ("text/plain", "txt text log asc diff patch"),
+        ("text/csv", "csv"),
+        ("text/html", "htm html"),
+        (XHTML, "xhtml"),
+        ("text/markdown", "md markdown"),
+        ("text/x-rst", "rst"),
+        ("text/calendar", "ics"),
+        ("message/rfc822", "eml mht mhtml"),
+    )
+    for suffix in suffixes.split()
 }
 _NAMELESS = frozenset(
     {"application/octet-stream", "application/x-unknown", "application/unknown", "text/plain"}

@@ -263,21 +263,10 @@ REDIRECTORS: tuple[Redirector, ...] = (
 )
 
 _NO_REDIRECTOR = frozenset(
-    {
-        # Copies and checks of a page, and forms to share it: a parameter names it, but they lead elsewhere.
-        *("archive.org", "archive.today", "archive.is", "archive.ph", "webcitation.org", "perma.cc"),
-        *("translate.google.com", "webcache.googleusercontent.com", "validator.w3.org", "jigsaw.w3.org"),
-        *(
-            "facebook.com",
-            "twitter.com",
-            "x.com",
-            "linkedin.com",
-            "pinterest.com",
-            "reddit.com",
-            "wa.me",
-            "t.me",
-        ),
-    }
+    # Copies and checks of a page, and forms to share it: a parameter names it, but they lead elsewhere.
+    "archive.org archive.today archive.is archive.ph webcitation.org perma.cc translate.google.com"
+    " webcache.googleusercontent.com validator.w3.org jigsaw.w3.org facebook.com twitter.com x.com linkedin.com"
+    " pinterest.com reddit.com wa.me t.me".split()
 )
 _GENERIC = tuple(
     "url u target to dest destination redirect redirect_url redirect_to redirecturl goto go out link href"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple, NoReturn
@@ -57,6 +57,15 @@ class Dialect:
 _ALPHANUMERIC_FIRST = lazy_re(r"[A-Za-z0-9+.-]+")
 _LETTER_FIRST = lazy_re(r"[A-Za-z][A-Za-z0-9+.-]*")
 
+_RFC3986 = Dialect(
+    name="rfc3986",
+    document="RFC 3986 section 5.2",
+    scheme=_LETTER_FIRST,
+    empty_path="inherited",
+    dots_in_absolute=True,
+    surplus_kept=False,
+    same_document="base without fragment",
+)
 _ROWS = (
     Dialect(
         name="rfc1808",
@@ -79,26 +88,8 @@ _ROWS = (
         scheme=_LETTER_FIRST,
         loophole=HIERARCHICAL,
     ),
-    Dialect(
-        name="rfc3986",
-        document="RFC 3986 section 5.2",
-        scheme=_LETTER_FIRST,
-        empty_path="inherited",
-        dots_in_absolute=True,
-        surplus_kept=False,
-        same_document="base without fragment",
-    ),
-    Dialect(
-        name="whatwg",
-        document="URL standard section 4.4",
-        scheme=_LETTER_FIRST,
-        empty_path="inherited",
-        dots_in_absolute=True,
-        surplus_kept=False,
-        same_document="base without fragment",
-        loophole=SPECIAL,
-        raw_text=True,
-    ),
+    _RFC3986,
+    replace(_RFC3986, name="whatwg", document="URL standard section 4.4", loophole=SPECIAL, raw_text=True),
 )
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({row.name: row for row in _ROWS})
