@@ -1,4 +1,4 @@
-"""`urlglean.frontier.known`: what an earlier frontier gave is not given again."""
+"""A file of known URLs: what an earlier frontier gave is not given again."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import pytest
 import urlglean
 from support.places import CORPORA
 from urlglean.document import Message, Part
-from urlglean.links.parts import NamedParts
+from urlglean.links.resolution import NamedParts
 
 ALBUM = CORPORA / "mail" / "album.mht"
 NO_PART = "names no part of this message"

@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from glob import escape
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -98,10 +98,10 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
         click.UsageError: The file cannot be made.
 
     """
+    finish = then or (lambda: None)
     if path is None or str(path) in _STANDARD_OUTPUT:
         yield ()
-        if then is not None:
-            then()
+        finish()
         return
     from urlglean.database import names_what_is_open
 
@@ -124,19 +124,16 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
     try:
         yield (target, part)
         stream.close()
-        if not is_special:
+        if is_special:
+            finish()
+        else:
             if target.exists():
                 from shutil import copymode
 
                 copymode(target, part)
-            if then is None:
+            with _restored(target) if then else nullcontext():
                 part.replace(target)
-            else:
-                with _restored(target):
-                    part.replace(target)
-                    then()
-        elif then is not None:
-            then()
+                finish()
     except BaseException:
         with suppress(OSError, ValueError):  # what is still to be written goes nowhere
             stream.close()

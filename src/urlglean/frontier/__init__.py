@@ -2,7 +2,7 @@
 
 Doors: `frontier` (takes in Links, and gives the rows), `policy` (what belongs to it), `pages` (which inputs are read
 for one), `sightings` (what a page says of a URL) and `fetchable` (a row and its columns). Behind them, `store` groups
-what was said; `database` holds what is gathered, and `known` remembers what earlier frontiers gave. All of it is in
+what was said, and remembers what earlier frontiers gave; `database` holds what is gathered. All of it is in
 DuckDB in a temporary folder, so that memory is bounded however many URLs there are.
 
 The frontier of a crawl

@@ -5,14 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from urlglean.database import Columns
-from urlglean.frontier import known as known_urls
+from urlglean.database import Columns, DatabaseKind, literal, told
+from urlglean.errors import StoreError
 from urlglean.frontier.database import FrontierDatabase
 from urlglean.frontier.fetchable import Fetchable, surt
 from urlglean.frontier.policy import Policy
 from urlglean.frontier.sightings import Sightings
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 Sort = Literal["first", "count", "url", "surt"]
 
@@ -65,7 +68,7 @@ class FrontierStore:
         self._known = known
         try:
             if known is not None:
-                known_urls.attach(known, self._database, described)
+                _attach(known, self._database, described)
         except BaseException:
             self.close()
             raise
@@ -250,7 +253,7 @@ class FrontierStore:
         A run that ends before has added nothing: its URLs come again, and none is ever lost.
         """
         if self._known is not None:
-            known_urls.remember(self._known, self._database, fetched=fetched)
+            _remember(self._known, self._database, fetched=fetched)
 
     def _ranges(self) -> Iterator[tuple[int, int]]:
         """Yield the ranks of the URLs, some at a time: each look at them takes little memory."""
@@ -270,3 +273,93 @@ def _sort_key(key: str) -> str:
     """Give the SURT without its scheme: what a host offers by http and by https belongs together."""
     text = surt(key)
     return text.partition("://")[2] or text
+
+
+# --- the file of known URLs: what earlier frontiers gave, in DuckDB ---
+
+KNOWN_VERSION = 1
+"""The version of the tables of a file of known URLs. A file of another version is refused."""
+_KNOWN = DatabaseKind(
+    "it",
+    foreign="no DuckDB file, which a file of known URLs is; name another, and read a list of URLs as an input",
+    columns=frozenset({"about.version", "about.described", "about.salt", "known.hash"}),
+)
+_NEW_KNOWN = """
+CREATE TABLE about(version INTEGER, described VARCHAR, salt VARCHAR);
+CREATE TABLE known(hash UHUGEINT, fetch_url VARCHAR, key VARCHAR, depth INTEGER, added TIMESTAMP);
+COMMENT ON TABLE known IS 'the URLs that frontiers gave, each once';
+COMMENT ON COLUMN known.hash IS 'the first 128 bits of a salted hash of the key';
+COMMENT ON COLUMN known.depth IS 'how many links from where the crawl began, where that is known';
+COMMENT ON COLUMN known.added IS 'when it was given, in UTC';
+"""
+_REMEMBER = """
+INSERT INTO earlier.known
+SELECT g.hash, coalesce(t.key, nullif(f.url, ''), f.key), coalesce(t.key, f.key), g.depth, now() AT TIME ZONE 'UTC'
+FROM ranked g JOIN found f USING (ordinal)
+LEFT JOIN ends t ON t.target = g.hash
+"""
+_REMEMBER_FETCHED = """
+INSERT INTO earlier.known
+SELECT f.hash, coalesce(nullif(f.url, ''), f.key), f.key, NULL, now() AT TIME ZONE 'UTC'
+FROM (SELECT hash, arg_min(url, ordinal) AS url, arg_min(key, ordinal) AS key FROM found
+    WHERE hash IN (SELECT hash FROM visit WHERE fetched) GROUP BY hash) f
+WHERE f.hash NOT IN (SELECT hash FROM earlier.known)
+"""
+
+
+def _attach(path: Path, database: FrontierDatabase, described: str) -> None:
+    """Attach a file of known URLs to a database as ``earlier``, and take its salt; made where there is none.
+
+    Args:
+        path: The file.
+        database: Where it is attached to.
+        described: How keys are made, in words: a file with keys of another kind is refused.
+
+    Raises:
+        StoreError: It is no such file, or is in use.
+
+    """
+
+    def fill(connection: DuckDBPyConnection) -> None:
+        connection.execute(_NEW_KNOWN)
+        about = {"version": KNOWN_VERSION, "described": described, "salt": database.salt}
+        connection.execute("INSERT INTO about VALUES ($version, $described, $salt)", about)
+
+    _KNOWN.check_place(path)
+    if path.exists() and path.stat().st_size == 0:
+        raise StoreError(f"{path}: an empty file, no file of known URLs; remove it, or name another")
+    _KNOWN.make(path, fill)
+    with _KNOWN.opening(path):
+        database.connection.execute(f"ATTACH {literal(str(path))} AS earlier")
+    database.attached = path
+    is_known = _KNOWN.is_one(database.connection, "earlier")
+    about = database.rows("SELECT version, described, salt FROM earlier.about") if is_known else []
+    if not about:
+        raise StoreError(f"{path}: a DuckDB file, but none of known URLs; name another")
+    version, other, database.salt = about[0]
+    if version != KNOWN_VERSION:
+        raise StoreError(f"{path}: made by another version of urlglean (tables {version}); name another file")
+    if other != described:
+        raise StoreError(
+            f"{path}: made with {other}, now asked for with {described}; ask for the same, or name another file"
+        )
+
+
+def _remember(path: Path, database: FrontierDatabase, *, fetched: bool) -> None:
+    """Add what was given to the file attached, all or nothing; with ``fetched`` what was retrieved, too.
+
+    Raises:
+        StoreWriteError: It, or the database, cannot be written.
+
+    """
+    run = database.connection.execute
+    with database.told(), told(path, beside=database.folder):
+        run("BEGIN")
+        try:
+            run(_REMEMBER)
+            if fetched:
+                run(_REMEMBER_FETCHED)
+        except BaseException:
+            run("ROLLBACK")
+            raise
+        run("COMMIT")

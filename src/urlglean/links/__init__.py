@@ -2,7 +2,7 @@
 
 Doors: `base` (the base URI of a document, RFC 3986 section 5.1), `resolution` (the references of one document to
 Links), `link` (a Link, and the columns of its row), `distinct` (Links grouped by what they are compared by) and `scope`
-(which Links, and which URLs of a crawl, are wanted). Behind them, `parts` tells which part of a message a URL names.
+(which Links, and which URLs of a crawl, are wanted).
 
 Base URI
 --------

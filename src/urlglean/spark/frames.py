@@ -26,7 +26,7 @@ from urlglean.inputs.mirrors import Mirror
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
 from urlglean.reports import Problem
-from urlglean.spark.rows import DDL
+from urlglean.spark.rows import DDL, of_numbers
 from urlglean.spark.sightings import SIGHTINGS_DDL, SightingRows, page_reading
 from urlglean.spark.splits import (
     SPLIT_SIZE,
@@ -256,26 +256,17 @@ def frame_of(
     tasks = _tasks(session, plan, product.reading.inputs)
     here = Path.cwd()
 
-    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def made(number: int) -> Iterator[pa.RecordBatch]:
         with _working_in(here):
-            for batch in batches:
-                for number in batch.column(0).to_pylist():
-                    yield from attempt(tasks[number], product)
+            found = attempt(tasks[number], product)
+            yield from found if then is None else then(found)
 
-    def whole(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        return run(batches) if then is None else then(run(batches))
-
-    return _one_each(session, len(tasks)).mapInArrow(whole, ddl)
+    return of_numbers(session, len(tasks), made, ddl)
 
 
 def _working_in(folder: Path) -> AbstractContextManager[None]:
     """Have relative names mean what they mean where the job was started: an executor works in a folder of its own."""
     return chdir(folder) if folder.is_dir() else nullcontext()
-
-
-def _one_each(session: SparkSession, number: int) -> DataFrame:
-    """Give the numbers below one, each in a partition of its own."""
-    return session.range(0, number, 1, max(1, number))
 
 
 def _tasks(session: SparkSession, plan: Plan, inputs: InputOptions) -> list[tuple[Placed, ...]]:
@@ -302,18 +293,15 @@ def _walked(session: SparkSession, pieces: list[Range]) -> Iterable[Walk]:
     """Have the ranges walked over by the cluster; give what each walk found, which is little."""
     if not pieces:
         return ()
-
     here = Path.cwd()
 
-    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def made(number: int) -> Iterator[pa.RecordBatch]:
         with _working_in(here):
-            for batch in batches:
-                for number in batch.column(0).to_pylist():
-                    try:
-                        told = pickle.dumps(walk(pieces[number]))
-                    except (OSError, UrlgleanError):  # whoever reads it says why it cannot be read
-                        told = pickle.dumps(Walk((), None, ()))
-                    yield pa.RecordBatch.from_pydict({"number": [number], "walk": [told]})
+            try:
+                told = pickle.dumps(walk(pieces[number]))
+            except (OSError, UrlgleanError):  # whoever reads it says why it cannot be read
+                told = pickle.dumps(Walk((), None, ()))
+            yield pa.RecordBatch.from_pydict({"number": [number], "walk": [told]})
 
-    rows = _one_each(session, len(pieces)).mapInArrow(run, "number bigint, walk binary").collect()
+    rows = of_numbers(session, len(pieces), made, "number bigint, walk binary").collect()
     return [pickle.loads(row["walk"]) for row in sorted(rows, key=lambda row: row["number"])]  # noqa: S301  (ours)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 
 from urlglean.links.link import Link
 from urlglean.reports import Problem
 from urlglean.uri.characters import scalar_text
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import StructType
 
 _AT_ONCE = 4096
 _CHARACTERS_AT_ONCE = 8 << 20
@@ -51,6 +55,22 @@ class ArrowColumns:
         """Give columns, each with a value for each row, as those of Arrow."""
         arrays = [_array(column, field.type) for column, field in zip(columns, self.schema, strict=True)]
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+
+def of_numbers(
+    session: SparkSession,
+    below: int,
+    made: Callable[[int], Iterator[pa.RecordBatch]],
+    columns: str | StructType,
+) -> DataFrame:
+    """Give what is made of each number below one, each in a partition of its own."""
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                yield from made(number)
+
+    return session.range(0, below, 1, max(1, below)).mapInArrow(run, columns)
 
 
 def _array(values: Sequence[Any], kind: pa.DataType) -> pa.Array:

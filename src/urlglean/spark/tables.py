@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from urlglean.errors import StoreError
-from urlglean.spark.rows import PROBLEM
+from urlglean.spark.rows import PROBLEM, of_numbers
 from urlglean.spark.splits import is_remote
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class Folder:
         """Open a file to be written, and give what closes it and gives it its name once it is complete."""
         self.make()
         system, path = self._system
-        unfinished = f"{path}/.{name}.{_attempt()}"  # see _UNFINISHED
+        unfinished = f"{path}/.{name}.{_partition_and_attempt()[1]}"  # see _UNFINISHED
         file = system.open(unfinished, "wb")
 
         def finish() -> None:
@@ -200,7 +200,7 @@ def writing(
     kept = _kept(columns, schema)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        number = _partition()
+        number, _ = _partition_and_attempt()
         file = _PartFile(out, f"part-{number:05d}.parquet", kept, is_parted=is_parted)
         told = _PartFile(problems or out, f"part-{number:05d}.parquet", PROBLEM.schema, is_parted=False)
         lost = 0
@@ -331,13 +331,7 @@ def settling(folder: Folder) -> Callable[[DataFrame], DataFrame]:
 def staged(session: SparkSession, folder: Folder, columns: str | StructType) -> DataFrame:
     """Give what `write` has written, each file a partition."""
     names = [name for name in folder.names() if name.startswith("part-")]
-
-    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                yield from folder.read(names[number])
-
-    return session.range(0, len(names), 1, max(1, len(names))).mapInArrow(run, columns)
+    return of_numbers(session, len(names), lambda number: folder.read(names[number]), columns)
 
 
 def by_host(frame: DataFrame, buckets: int) -> DataFrame:
@@ -410,15 +404,8 @@ def remember(frame: DataFrame, folder: Folder, keys: str) -> Folder:
     return generation
 
 
-def _partition() -> int:
+def _partition_and_attempt() -> tuple[int, int]:
     from pyspark import TaskContext
 
     context = TaskContext.get()
-    return 0 if context is None else context.partitionId()
-
-
-def _attempt() -> int:
-    from pyspark import TaskContext
-
-    context = TaskContext.get()
-    return 0 if context is None else int(context.taskAttemptId())
+    return (0, 0) if context is None else (context.partitionId(), int(context.taskAttemptId()))

@@ -2,7 +2,8 @@
 
 Doors: `store` (a store, open for one run) and `filling` (inputs into one, read by several processes). Behind them,
 `tables` says what there is in one, with comments; `intake` takes in one file, whoever reads it, by `records`, which
-can be sent from process to process; `writer` commits what is complete, and `file` makes and opens the file.
+can be sent from process to process; `writer` makes and opens the file, and commits what is
+complete.
 
 Stores
 ------

@@ -10,11 +10,24 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from urlglean.database import Batch, identifier, told
-from urlglean.store.file import open_file
-from urlglean.store.tables import ADD_URLS, AS_URLS, ATTACHMENT, DOCUMENT, OCCURRENCE, PROBLEM, types_of
+from urlglean.database import Batch, DatabaseKind, identifier, told
+from urlglean.errors import StoreError
+from urlglean.store.tables import (
+    ADD_URLS,
+    AS_URLS,
+    ATTACHMENT,
+    DOCUMENT,
+    OCCURRENCE,
+    PROBLEM,
+    STORE_VERSION,
+    schema,
+    types_of,
+)
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 _SECONDS_AT_MOST = 10.0
 """What was found is committed when it is a full batch, and at least this often."""
@@ -80,7 +93,7 @@ class StoreWriter:
         self.rung = rung
         self._rows_at_once = rows_at_once
         self._batch_file = path.with_name(f"{path.name}.batch")
-        self._connection = open_file(path, rung)
+        self._connection = _open(path, rung)
         self.states = {state.path: state for state in self._read_states()}
         """What is known of each document, by what its file is known by."""
         self._documents = max((state.id for state in self.states.values()), default=0)
@@ -228,3 +241,38 @@ class StoreWriter:
         run(f"INSERT INTO url BY NAME {AS_URLS} FROM occurrence WHERE key IN (FROM touched) GROUP BY key")
         run("DROP TABLE touched")
         run("DROP TABLE doomed")
+
+
+# --- the file: made where there is none, refused where it is something else ---
+
+_STORE = DatabaseKind(
+    "this store",
+    foreign="this is no DuckDB file, so it is no store; name another file for the URLs",
+    damaged="remove it and read the inputs again, or name another file",
+    columns=frozenset({"store.version", "store.rung"}),
+)
+
+
+def _open(path: Path, rung: str) -> DuckDBPyConnection:
+    """Open a store, having made it where it is not there; raise `StoreError` where that cannot be."""
+
+    def fill(connection: DuckDBPyConnection) -> None:
+        for statement in schema(rung):
+            connection.execute(statement)
+
+    return _STORE.open(path, fill, lambda connection: _check(connection, path, rung))
+
+
+def _check(connection: DuckDBPyConnection, path: Path, rung: str) -> None:
+    """Raise `StoreError` unless the file is a store of this version and rung."""
+    is_store = _STORE.is_one(connection)
+    found = connection.execute("SELECT version, rung FROM store").fetchall() if is_store else []
+    if not found:
+        message = "a DuckDB file, but none that urlglean made; name another file for the URLs"
+        raise StoreError(f"{path}: {message}")
+    version, own = found[0]
+    if version != STORE_VERSION:
+        message = f"a store of version {version}, but this urlglean knows version {STORE_VERSION} only"
+        raise StoreError(f"{path}: {message}; name another file, and read the inputs again")
+    if own != rung:
+        raise StoreError(f"{path}: its keys are of the rung {own}; use --rung {own}, or name another file")
