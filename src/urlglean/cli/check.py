@@ -27,12 +27,13 @@ from urlglean.cli.options import (
     named_options,
     several,
     stacked,
+    wrong_use,
 )
-from urlglean.cli.output import output_option, refusing_databases, written_to
+from urlglean.cli.output import output_option, written_to
 from urlglean.cli.terminal import is_terminal, live, named_or_piped, say, tell
 from urlglean.cli.terminal import output as standard_output
 from urlglean.document import ReadOptions
-from urlglean.errors import InputError, UrlgleanError
+from urlglean.errors import UrlgleanError
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
 from urlglean.patterns import lazy_re
@@ -234,12 +235,9 @@ def command(
     )
     with written_to(output):
         with _Bar(quiet=quiet) as bar:
-            try:
-                named = named_or_piped(paths, "check")
-                with refusing_databases():
-                    report = check_paths(named, options, on_file=bar.file, on_progress=bar.progress)
-            except InputError as error:
-                raise click.UsageError(str(error)) from None
+            named = named_or_piped(paths, "check")
+            with wrong_use():
+                report = check_paths(named, options, on_file=bar.file, on_progress=bar.progress)
         CHECK_FORMATS[form].load().write(report, standard_output())
     for problem in report.problems:
         if problem.lost or not quiet:

@@ -8,14 +8,13 @@ from typing import Any
 import click
 
 from urlglean.cli.help import epilog
-from urlglean.cli.options import Configured, NewFile, input_options, jobs_option, rung_option
+from urlglean.cli.options import Configured, NewFile, input_options, jobs_option, rung_option, wrong_use
 from urlglean.cli.output import (
     check_key,
     check_no_output,
     check_output,
     output_for,
     output_option,
-    refusing_databases,
     written_to,
 )
 from urlglean.cli.run import Request, Run, bar_for
@@ -99,7 +98,7 @@ def _fill(path: Path, run: Run, rung: str) -> int:
     """Read the inputs into a store; print what it holds then."""
     from urlglean.store.store import Store
 
-    with refusing_databases():
+    with wrong_use():
         store = Store(path, rung=rung)
     with run, store:
         try:

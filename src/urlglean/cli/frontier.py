@@ -26,6 +26,7 @@ from urlglean.cli.options import (
     several,
     stacked,
     step_option,
+    wrong_use,
 )
 from urlglean.cli.output import (
     ROWS_TOLD,
@@ -33,11 +34,9 @@ from urlglean.cli.output import (
     check_output,
     output_for,
     output_option,
-    refusing_databases,
     written_to,
 )
 from urlglean.cli.run import Request, Run, bar_for
-from urlglean.errors import StoreWriteError, UrlgleanError
 from urlglean.frontier.policy import Policy
 from urlglean.inputs.mirrors import Mirror
 from urlglean.links.scope import Scope
@@ -179,12 +178,8 @@ def command(
     for option, other in (("--into", into), ("--output", output)):
         if known and other and known.resolve() == other.resolve():
             raise click.UsageError(f"--known and {option} are to be two files")
-    try:
+    with wrong_use():
         gathered = Frontier(policy, known=known)
-    except StoreWriteError:
-        raise  # no fault of who named it
-    except UrlgleanError as error:
-        raise click.UsageError(str(error)) from None
     databases = tuple(path for path in (into, known) if path is not None)
     with gathered as frontier:
         with written_to(output, then=frontier.remember) as written:
@@ -250,11 +245,9 @@ class FrontierRequest(NamedTuple):
 
         check_steps(given["rung"], given["steps"], given["redirects"])
         acts_on_inert = not _INERT_PARTS.isdisjoint(given["include"])
-        try:
+        with wrong_use():
             scope = Scope(**_taken_from(given, Scope))
             policy = Policy(scope=scope, inert=acts_on_inert, **_taken_from(given, Policy))
-        except UrlgleanError as error:
-            raise click.UsageError(str(error)) from None
         request = Request(**given)
         reading = replace(request.reading, text=with_text, robots=True)
         if not acts_on_inert:
@@ -289,7 +282,7 @@ def _check_table(path: Path) -> None:
     """Refuse, before anything is read, a file that no table could be written to."""
     from urlglean.writers.parquet import FrontierTable
 
-    with refusing_databases():
+    with wrong_use():
         FrontierTable(path).check()
 
 

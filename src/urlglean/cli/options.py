@@ -9,14 +9,15 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from urlglean.errors import InputError, UrlgleanError
+from urlglean.errors import StoreWriteError, UrlgleanError
 from urlglean.inputs.kinds import KINDS
 from urlglean.patterns import lazy_re
 from urlglean.uri.normalize import RUNGS, STEPS, normalizer
@@ -381,14 +382,28 @@ redirect_option = several(
 )
 
 
+@contextmanager
+def wrong_use() -> Iterator[None]:
+    """Tell of what the library refuses as of wrong use, but not of what is no fault of who typed it: a full disk, say.
+
+    Raises:
+        click.UsageError: It refuses something in the block.
+
+    """
+    try:
+        yield
+    except StoreWriteError:
+        raise
+    except UrlgleanError as error:
+        raise click.UsageError(str(error)) from None
+
+
 def check_steps(rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, str], ...]) -> None:
     """Refuse steps that do not go together."""
     if redirects and rung != "protocol":
         raise click.UsageError("--redirect has a meaning on one rung alone; add --rung protocol")
-    try:
+    with wrong_use():
         normalizer(rung=rung, steps=steps, redirects=redirects)
-    except UrlgleanError as error:
-        raise click.UsageError(str(error)) from None
 
 
 # --- settings of a project ---
@@ -407,10 +422,8 @@ class Configured(click.Command):
         if not extra.get("resilient_parsing") and not _ASKING_FOR_HELP.intersection(args):
             from urlglean.inputs.settings import Settings
 
-            try:
+            with wrong_use():
                 settings = Settings.find(info_name or "", Path.cwd())
-            except InputError as error:
-                raise click.UsageError(str(error)) from None
             if settings is not None:
                 extra["default_map"] = self._defaults(settings)
         return super().make_context(info_name, args, parent, **extra)

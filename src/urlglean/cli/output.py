@@ -17,7 +17,6 @@ from click.core import ParameterSource
 from urlglean.cli.options import NewFile
 from urlglean.cli.terminal import is_terminal, output
 from urlglean.document import STDIN
-from urlglean.errors import StoreError, StoreWriteError
 from urlglean.writers import FORMATS
 
 _ROWS = tuple(form.name for form in FORMATS.values() if form.has_rows)
@@ -54,22 +53,6 @@ def check_no_output(context: click.Context) -> None:
             raise click.UsageError(
                 f"--into writes a DuckDB file, so {option} has no meaning; leave one of them out"
             )
-
-
-@contextmanager
-def refusing_databases() -> Iterator[None]:
-    """Tell of a database file that cannot be used as of wrong use, but not of a full disk, say.
-
-    Raises:
-        click.UsageError: It is none, or another one than asked for, or somebody else uses it.
-
-    """
-    try:
-        yield
-    except StoreWriteError:
-        raise  # no fault of who named it
-    except StoreError as error:
-        raise click.UsageError(str(error)) from None
 
 
 # --- a file instead of standard output, which is there when all of it is ---

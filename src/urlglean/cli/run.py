@@ -17,12 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-import click
-
-from urlglean.cli.options import AUTO, PAGE_PARTS
+from urlglean.cli.options import AUTO, PAGE_PARTS, wrong_use
 from urlglean.cli.terminal import is_terminal, is_written_to, live, named_or_piped, say
 from urlglean.document import STDIN, Document, ReadOptions
-from urlglean.errors import UrlgleanError
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
 from urlglean.intake import IntakeOptions
@@ -247,10 +244,8 @@ def mirror_of(ways: tuple[str, ...], sources: tuple[str, ...], base: str | None 
     """Give what knows by which URLs files were retrieved; raise UsageError where what was said makes no sense."""
     from urlglean.inputs.mirrors import Mirror
 
-    try:
+    with wrong_use():
         return Mirror(ways, sources, base=base)
-    except UrlgleanError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _is_folder(name: str) -> bool:

@@ -19,13 +19,13 @@ from urlglean.cli.options import (
     charset,
     delimit_options,
     include_option,
+    wrong_use,
 )
 from urlglean.cli.output import output_option, written_to
 from urlglean.cli.run import mirror_of
 from urlglean.cli.terminal import output as standard_output
 from urlglean.cli.terminal import say, tell
 from urlglean.document import MBOX, STDIN, XHTML, Document, ReadOptions
-from urlglean.errors import InputError
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import KINDS
 from urlglean.patterns import lazy_re
@@ -107,10 +107,8 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
     problems: list[Problem] = []
     for document in inputs.documents((name,), on_problem=problems.append):
         document = _to_show(document, offset)
-        try:
+        with wrong_use():
             shown = list(View.of(document, options=reading, on_problem=problems.append, offset=offset))
-        except InputError as error:
-            raise click.UsageError(str(error)) from None
         if part is not None:
             shown = _only(part, shown)
         found += shown

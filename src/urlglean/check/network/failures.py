@@ -26,30 +26,13 @@ class Failure:
     cause: Cause
     detail: str | None = None
 
-    @property
-    def may_pass(self) -> bool:
-        """Tell whether it may go well at another time."""
-        return self.cause in _PASSING
 
-    @property
-    def took_all_time(self) -> bool:
-        """Tell whether it was waited for as long as is allowed."""
-        return self.cause in _OF_TIME
-
-    @property
-    def is_of_host(self) -> bool:
-        """Tell whether it would be the same for any other URL of the origin."""
-        return self.cause in _OF_HOST
-
-    @property
-    def is_of_method(self) -> bool:
-        """Tell whether a server may fail so at a request for the header, and answer one for the page."""
-        return self.cause in _OF_METHOD
-
-
-_PASSING = frozenset({Cause.NO_NAME_SERVER, Cause.CONNECT_TIMEOUT, Cause.TIMEOUT, Cause.CUT_OFF})
-_OF_TIME = frozenset({Cause.CONNECT_TIMEOUT, Cause.TIMEOUT})
-_OF_METHOD = frozenset({Cause.TIMEOUT, Cause.CUT_OFF, Cause.NOT_HTTP, Cause.ODD_HTTP, Cause.BROKEN_BODY})
+MAY_PASS = frozenset({Cause.NO_NAME_SERVER, Cause.CONNECT_TIMEOUT, Cause.TIMEOUT, Cause.CUT_OFF})
+"""What may go well at another time."""
+TOOK_ALL_TIME = frozenset({Cause.CONNECT_TIMEOUT, Cause.TIMEOUT})
+"""What was waited for as long as is allowed."""
+OF_METHOD = frozenset({Cause.TIMEOUT, Cause.CUT_OFF, Cause.NOT_HTTP, Cause.ODD_HTTP, Cause.BROKEN_BODY})
+"""What a server may do at a request for the header, and answer one for the page."""
 _CERTIFICATES: Mapping[int, Cause] = MappingProxyType(
     {  # the codes of OpenSSL's verification: x509_vfy.h
         9: Cause.CERTIFICATE_NOT_YET_VALID,
@@ -62,18 +45,14 @@ _CERTIFICATES: Mapping[int, Cause] = MappingProxyType(
         64: Cause.CERTIFICATE_WRONG_NAME,
     }
 )
-_OF_HOST = frozenset(
+OF_HOST = frozenset(
     {
         *(Cause.UNKNOWN_HOST, Cause.NO_NAME_SERVER, Cause.UNREACHABLE, Cause.REFUSED, Cause.CONNECT_TIMEOUT),
         *(Cause.PRIVATE_ADDRESS, Cause.TLS_FAILED, *_CERTIFICATES.values()),
     }
 )
-_CONNECTIONS: Mapping[int, Cause] = MappingProxyType(
-    {
-        errno.ECONNREFUSED: Cause.REFUSED,
-        errno.ETIMEDOUT: Cause.CONNECT_TIMEOUT,
-    }
-)
+"""What would be the same for any other URL of the origin."""
+_CONNECTIONS = MappingProxyType({errno.ECONNREFUSED: Cause.REFUSED, errno.ETIMEDOUT: Cause.CONNECT_TIMEOUT})
 _NO_SUCH_NAME = frozenset(
     getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA", "EAI_ADDRFAMILY") if hasattr(socket, name)
 )

@@ -14,7 +14,7 @@ from http import HTTPStatus
 from types import MappingProxyType
 
 from urlglean.check.answers import Answer, Cause, Hop
-from urlglean.check.network.failures import Failure
+from urlglean.check.network.failures import MAY_PASS, OF_HOST, OF_METHOD, TOOK_ALL_TIME, Failure
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.network.target import Target, target_of
 from urlglean.errors import ReferenceSyntaxError
@@ -136,14 +136,15 @@ class Journey:
         return self._answer(cause, now, found)
 
     def _fail(self, failure: Failure, *, now: datetime, chance: float) -> Answer | None:
-        if self.method == "HEAD" and failure.is_of_method:
+        took_all_time = failure.cause in TOOK_ALL_TIME
+        if self.method == "HEAD" and failure.cause in OF_METHOD:
             self.method = "GET"
-            self.attempts += failure.took_all_time
+            self.attempts += took_all_time
             return None
-        if failure.took_all_time and self.attempts:
+        if took_all_time and self.attempts:
             self.attempts = self.policy.retries  # who waited twice has waited for long
-        if failure.may_pass and self._tries_again(chance):
-            self.is_for_host = failure.is_of_host
+        if failure.cause in MAY_PASS and self._tries_again(chance):
+            self.is_for_host = failure.cause in OF_HOST
             return None
         return Answer(self.start.url, failure.cause, None, self.hops, None, failure.detail, asked=now)
 

@@ -13,7 +13,7 @@ from urlglean.check.answers import Answer
 from urlglean.check.network.connections import Connections, Environment
 from urlglean.check.network.credentials import keep_cookies
 from urlglean.check.network.exchange import Exchanger
-from urlglean.check.network.failures import Failure
+from urlglean.check.network.failures import OF_HOST, Failure
 from urlglean.check.network.journey import Journey, Response
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.network.schedule import Schedule
@@ -222,6 +222,11 @@ class Traffic:
         answer = journey.take(
             found, now=self._surroundings.now(), chance=self._surroundings.chance(), is_last=is_down
         )
-        if answer is not None and isinstance(found, Failure) and found.is_of_host and origin not in self._up:
+        if (
+            answer is not None
+            and isinstance(found, Failure)
+            and found.cause in OF_HOST
+            and origin not in self._up
+        ):
             self._down[origin] = found  # no other URL there need wait for the same
         return answer
