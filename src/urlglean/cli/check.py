@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
 import click
 
@@ -38,9 +40,6 @@ from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
 from urlglean.patterns import lazy_re
 from urlglean.writers.printable import printable
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
 
 _tree_options = stacked(
     click.option(
@@ -234,10 +233,9 @@ def command(
         cache=cache,
     )
     with written_to(output):
-        with _Bar(quiet=quiet) as bar:
+        with _bar(quiet=quiet) as (tell_file, tell_headway), wrong_use():
             named = named_or_piped(paths, "check")
-            with wrong_use():
-                report = check_paths(named, options, on_file=bar.file, on_progress=bar.progress)
+            report = check_paths(named, options, on_file=tell_file, on_progress=tell_headway)
         CHECK_FORMATS[form].load().write(report, standard_output())
     for problem in report.problems:
         if problem.lost or not quiet:
@@ -247,44 +245,32 @@ def command(
     return report.exit_code
 
 
-class _Bar:
-    """Shows on a terminal which file is read, then how many URLs have their answer, and which hosts are asked."""
+_MOST_HOSTS = 4
+"""How many hosts are named that are being asked."""
 
-    _MOST_HOSTS = 4
 
-    def __init__(self, *, quiet: bool) -> None:
-        self._is_shown = not quiet and is_terminal(sys.stderr)
-        self._rich: Progress | None = None
-        self._task: TaskID | None = None
+@contextmanager
+def _bar(
+    *, quiet: bool
+) -> Iterator[tuple[Callable[[str], object], Callable[[Headway], object]] | tuple[None, None]]:
+    """Show on a terminal which file is read, then how many URLs have their answer, and which hosts are asked.
 
-    def __enter__(self) -> Self:
-        """Put it on the terminal, if there is one."""
-        if self._is_shown:
-            from rich import progress
+    Gives what is to be told of each file, and of the headway; nothing where nobody sees it.
+    """
+    if quiet or not is_terminal(sys.stderr):
+        yield None, None
+        return
+    from rich import progress
 
-            self._rich = live(
-                progress.BarColumn(),
-                progress.MofNCompleteColumn(),
-                progress.TextColumn("{task.description}", markup=False),
+    columns = progress.BarColumn(), progress.MofNCompleteColumn()
+    with live(*columns, progress.TextColumn("{task.description}", markup=False)) as bar:
+        task = bar.add_task("", total=None)
+
+        def tell_headway(headway: Headway) -> None:
+            more = len(headway.hosts) - _MOST_HOSTS
+            told = ", ".join(map(printable, headway.hosts[:_MOST_HOSTS])) + (
+                f" and {more} more" if more > 0 else ""
             )
-            self._task = self._rich.add_task("", total=None)
-            self._rich.start()
-        return self
+            bar.update(task, completed=headway.done, total=headway.total, description=told)
 
-    def __exit__(self, *_: object) -> None:
-        """Take it off."""
-        if self._rich is not None:
-            self._rich.stop()
-
-    def file(self, name: str) -> None:
-        """Say that a file is read."""
-        if self._rich is not None and self._task is not None:
-            self._rich.update(self._task, advance=1, description=printable(name))
-
-    def progress(self, headway: Headway) -> None:
-        """Say how many URLs have their answer."""
-        if self._rich is not None and self._task is not None:
-            hosts = ", ".join(map(printable, headway.hosts[: self._MOST_HOSTS]))
-            more = len(headway.hosts) - self._MOST_HOSTS
-            told = f"{hosts} and {more} more" if more > 0 else hosts
-            self._rich.update(self._task, completed=headway.done, total=headway.total, description=told)
+        yield lambda name: bar.update(task, advance=1, description=printable(name)), tell_headway

@@ -339,12 +339,9 @@ class Run:
                 self.skipped.update(gathered.skipped)
             for problem in gathered.problems:
                 self.tell(problem)
-            if gathered.learnt is not None and self.request.mirror is not None:
-                self.request.mirror.learn(gathered.learnt)
             if gathered.product is not None:
                 take(gathered.product)
-            if self.bar is not None:
-                self.bar.gathered(gathered)
+            self._learn(gathered)
 
         gather(self._named(), self.request.intake, product, jobs=self.jobs or None, take=taken)
 
@@ -361,7 +358,7 @@ class Run:
                 jobs=self.jobs or None,
                 on_problem=self.tell,
                 on_attachment=self.skipped.add,
-                take=self._stored,
+                take=self._learn,
             )
         new = as_before = 0
         for name in self._files():
@@ -381,8 +378,8 @@ class Run:
         store.commit()
         return new, as_before
 
-    def _stored(self, gathered: Gathered) -> None:
-        """Take note of what other processes have read into a store."""
+    def _learn(self, gathered: Gathered) -> None:
+        """Take note of what other processes have read."""
         if gathered.learnt is not None and self.request.mirror is not None:
             self.request.mirror.learn(gathered.learnt)
         if self.bar is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from urlglean.inputs.file_bytes import FileBytes
@@ -92,29 +92,21 @@ def fill(
     return filling.new, filling.as_before
 
 
+@dataclass(slots=True)
 class _Filling:
     """What this process does of it: it looks at each file before it is read, and writes down what was found."""
 
-    def __init__(
-        self,
-        store: Store,
-        reading: IntakeOptions,
-        processes: int,
-        on_problem: Callable[[Problem], object],
-        on_attachment: Callable[[Attachment], object] | None,
-        take: Callable[[Gathered], object],
-    ) -> None:
-        self.reading = reading
-        self._processes = processes
-        self.new = 0
-        self.as_before = 0
-        self._store = store
-        self._on_problem = on_problem
-        self._on_attachment = on_attachment
-        self._taken = take
-        self._seen: set[str] = set()
-        self._intakes: dict[int, tuple[Intake, ExitStack]] = {}
-        self._count = 0
+    store: Store
+    reading: IntakeOptions
+    processes: int
+    on_problem: Callable[[Problem], object]
+    on_attachment: Callable[[Attachment], object] | None
+    taken: Callable[[Gathered], object]
+    new: int = 0
+    as_before: int = 0
+    seen: set[str] = field(default_factory=set)
+    intakes: dict[int, tuple[Intake, ExitStack]] = field(default_factory=dict)
+    count: int = 0
 
     def parts(self, names: Iterable[str | Problem]) -> Iterator[Problem | _Share | Task]:
         """Yield what is to be read, in order, without the files that are as they were."""
@@ -132,32 +124,32 @@ class _Filling:
         file = File.of(name)
         if file is None:
             return name
-        intake = self._store.intake(
-            name, self.reading, on_problem=self._on_problem, on_attachment=self._on_attachment
+        intake = self.store.intake(
+            name, self.reading, on_problem=self.on_problem, on_attachment=self.on_attachment
         )
         if isinstance(intake, Problem):
             return intake
-        if intake.path in self._seen:
+        if intake.file.path in self.seen:
             return name  # named twice: how it is by now is known once it has been stored
-        self._seen.add(intake.path)
+        self.seen.add(intake.file.path)
         if intake.is_done:
             self.as_before += 1
-            self._taken(Gathered(None, read=file.weight, name=name))
+            self.taken(Gathered(None, read=file.weight, name=name))
             return None
-        self._count += 1
-        self._intakes[self._count] = (intake, ExitStack())
-        return _Share(self._count, file, intake.written)
+        self.count += 1
+        self.intakes[self.count] = (intake, ExitStack())
+        return _Share(self.count, file, intake.written)
 
     def _pieces(self, share: _Share) -> Iterator[_Share]:
         """Yield the slices of an mbox that are to be read; what turns out to be something else as it is."""
-        intake, stack = self._intakes[share.key]
-        part = next(share.file.pieces(self.reading.inputs, self._processes))
+        intake, stack = self.intakes[share.key]
+        part = next(share.file.pieces(self.reading.inputs, self.processes))
         if not isinstance(part, Slice):
             yield share
             return
         archive = intake.open_archive(stack.enter_context(FileBytes.opened(part.name, part.size)))
         pieces = Slice.all_of(
-            part.name, archive.content, archive.start, archive.earlier, processes=self._processes
+            part.name, archive.content, archive.start, archive.earlier, processes=self.processes
         )
         before = next(pieces)
         is_first = True
@@ -169,8 +161,8 @@ class _Filling:
     def here(self, parts: Sequence[Any], hand_over: HandOver) -> None:
         """Do a task in this process."""
         if isinstance(parts[0], str):
-            taken = self._store.read(
-                parts[0], self.reading, on_problem=self._on_problem, on_attachment=self._on_attachment
+            taken = self.store.read(
+                parts[0], self.reading, on_problem=self.on_problem, on_attachment=self.on_attachment
             )
             self.new += taken or 0
             self.as_before += taken is None
@@ -181,16 +173,16 @@ class _Filling:
         """Write down what was found."""
         for key, record in gathered.product:
             if isinstance(record, Problem):
-                self._on_problem(record)
+                self.on_problem(record)
             elif record is None:
                 self._end(key)
             else:
-                self._intakes[key][0].take(record)
-        self._taken(gathered._replace(product=None))
+                self.intakes[key][0].take(record)
+        self.taken(gathered._replace(product=None))
 
     def _end(self, key: int) -> None:
         """Note that a file has been read."""
-        intake, stack = self._intakes.pop(key)
+        intake, stack = self.intakes.pop(key)
         self.new += intake.taken
         stack.close()
 
@@ -198,9 +190,9 @@ class _Filling:
         """Write down what was lost with a process."""
         share = lost.part
         if isinstance(share, Problem):
-            self._on_problem(share)
+            self.on_problem(share)
             return
-        intake, _ = self._intakes[share.key]
+        intake, _ = self.intakes[share.key]
         problem = lost.problem(share.part)
         if isinstance(share.part, Slice):
             intake.lose(problem, offset=share.part.start, is_last=share.is_last)
@@ -208,7 +200,7 @@ class _Filling:
             intake.lose(problem)
         if share.is_last:
             self._end(share.key)
-        self._taken(Gathered(None, read=share.weight, name=share.name))
+        self.taken(Gathered(None, read=share.weight, name=share.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from urlglean.document import MBOX, STDIN
 from urlglean.inputs.files import why_unread
-from urlglean.intake import IntakeOptions
 from urlglean.patterns import lazy_re
 from urlglean.reports import Attachment, Problem
 from urlglean.store.records import (
@@ -29,46 +28,37 @@ from urlglean.store.records import (
 from urlglean.store.writer import DocumentState, StoreWriter
 
 
+@dataclass(slots=True)
 class Intake:
     """The taking in of one file, whoever reads it: it is given the file's records in order."""
 
-    def __init__(
-        self,
-        writer: StoreWriter,
-        name: str,
-        file: FileIdentity,
-        reading: IntakeOptions,
-        known: DocumentState | None,
-        on_problem: Callable[[Problem], object],
-        on_attachment: Callable[[Attachment], object] | None,
-    ) -> None:
-        self.path = file.path
-        """What the file is known by."""
-        self.taken = 0
-        """How many occurrences were taken in."""
-        self._writer = writer
-        self._name = name
-        self._file = file
-        self._known = known
-        self._on_problem = on_problem
-        self._on_attachment = on_attachment
-        self._description = reading.description
-        self._state: DocumentState | None = None
-        self._archive: MboxPosition | None = None
-        self._number = 0
-        self._is_whole = True
+    writer: StoreWriter
+    name: str
+    file: FileIdentity
+    """What the file is known by."""
+    description: str
+    """How it is read, in words by which another reading is known."""
+    known: DocumentState | None
+    on_problem: Callable[[Problem], object]
+    on_attachment: Callable[[Attachment], object] | None
+    taken: int = 0
+    """How many occurrences were taken in."""
+    _state: DocumentState | None = None
+    _archive: MboxPosition | None = None
+    _number: int = 0
+    _is_whole: bool = True
 
     @property
     def is_done(self) -> bool:
         """Whether all that is to be found in it is there."""
-        known, file = self._known, self._file
+        known, file = self.known, self.file
         is_as_it_was = known is not None and (known.size, known.modified_ns) == (file.size, file.modified_ns)
         return is_as_it_was and self._is_read_alike and known is not None and known.complete
 
     @property
     def _mark(self) -> ResumePoint | None:
         """How far it has been read, if it is an mbox."""
-        known = self._known
+        known = self.known
         if known is None or not self._is_read_alike or known.media_type != MBOX or not known.resume:
             return None
         return ResumePoint(known.resume, known.memory or 0, known.digest or "")
@@ -76,19 +66,19 @@ class Intake:
     @property
     def written(self) -> RecordMaker:
         """How its occurrences are to be written."""
-        known = self._known
+        known = self.known
         is_known = known is not None and self._is_read_alike
-        source = known.source if is_known and known else name_text(self._name)
-        return RecordMaker(source, self._writer.rung, self._mark)
+        source = known.source if is_known and known else name_text(self.name)
+        return RecordMaker(source, self.writer.rung, self._mark)
 
     @property
     def _is_read_alike(self) -> bool:
-        known = self._known
+        known = self.known
         return (
             known is not None
-            and known.reading == self._description
+            and known.reading == self.description
             # A Maildir's message may have got flags, and another name with them.
-            and Path(known.source).name == Path(name_text(self._name)).name
+            and Path(known.source).name == Path(name_text(self.name)).name
         )
 
     def open_archive(self, content: Any) -> MboxPosition:
@@ -123,8 +113,8 @@ class Intake:
         """
         self._is_whole = False
         if offset is None:
-            self._on_problem(problem)
-            self._writer.abandon()
+            self.on_problem(problem)
+            self.writer.abandon()
         else:
             if self._state is None:
                 self._begin(FileOpened(MBOX, self._archive.start if self._archive else 0))
@@ -135,8 +125,8 @@ class Intake:
 
     def _begin(self, opened: FileOpened) -> None:
         """Make a document of it; have what is there go, as far as it is read anew."""
-        known, file = self._known, self._file
-        number = known.id if known is not None else self._writer.new_document()
+        known, file = self.known, self.file
+        number = known.id if known is not None else self.writer.new_document()
         self._state = DocumentState(
             number,
             file.path,
@@ -144,40 +134,40 @@ class Intake:
             opened.media_type,
             file.size,
             file.modified_ns,
-            self._description,
+            self.description,
         )
         if known is not None:
-            self._number = self._writer.replace_from(number, opened.start)
+            self._number = self.writer.replace_from(number, opened.start)
 
     def _add(self, lines: Iterable[str]) -> None:
         assert self._state is not None  # noqa: S101  (records come in order)
         for line in lines:
             self._number += 1
             self.taken += 1
-            self._writer.add(self._state.id, self._number, line)
+            self.writer.add(self._state.id, self._number, line)
 
     def _finish(self, mark: ResumePoint | None, *, complete: bool = False) -> None:
         """Note that what was taken in is all there is up to a mark, or to the end."""
         assert self._state is not None  # noqa: S101  (records come in order)
         places = {} if mark is None else mark._asdict()
         self._state = replace(self._state, **places, complete=complete)
-        self._writer.finish(self._state)
+        self.writer.finish(self._state)
 
     def _tell(self, trouble: Trouble) -> None:
         problem, offset = trouble
-        self._on_problem(problem)
+        self.on_problem(problem)
         if self._state is not None:
             row = {name: getattr(problem, name) for name in ("part", "line", "column", "message")}
-            self._writer.add_problem({**row, "document": self._state.id, "offset": offset})
+            self.writer.add_problem({**row, "document": self._state.id, "offset": offset})
 
     def _skip(self, attachment: Attachment) -> None:
-        if self._on_attachment is not None:
-            self._on_attachment(attachment)
+        if self.on_attachment is not None:
+            self.on_attachment(attachment)
         if self._state is not None:
             row = {
                 name: getattr(attachment, name) for name in ("offset", "part", "media_type", "name", "size")
             }
-            self._writer.add_attachment({**row, "document": self._state.id})
+            self.writer.add_attachment({**row, "document": self._state.id})
 
 
 # --- what a file is known by, so that the next run knows it again, and whether it is as it was ---

@@ -125,4 +125,4 @@ class Store:
         if isinstance(file, Problem):
             return file
         known = self._writer.states.get(file.path)
-        return Intake(self._writer, name, file, reading, known, on_problem, on_attachment)
+        return Intake(self._writer, name, file, reading.description, known, on_problem, on_attachment)
