@@ -7,6 +7,7 @@ that docutils makes no links of are delimited as in any text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from urlglean.candidate import (
@@ -115,16 +116,14 @@ def _parser() -> Any:
     return rst_parser
 
 
+@dataclass(frozen=True, slots=True)
 class _RstMaker:
     """Makes Candidates and Documents of what was found in a text."""
 
-    def __init__(self, document: Document, options: ReadOptions, source: Text, found: RstFinds) -> None:
-        self.document = document
-        self.options = options
-        self.source = source
-        self.found = found
-        self.linked: dict[int, tuple[int, str]] = {}
-        """Where each link begins and ends, and what it is."""
+    document: Document
+    options: ReadOptions
+    source: Text
+    found: RstFinds
 
     def items(self) -> Iterable[Candidate | Document]:
         """Give them in the order in which they stand in the source."""
@@ -158,25 +157,22 @@ class _RstMaker:
             anchor = " ".join(one.node.astext().split())
         markup = Markup(one.element, one.attribute, None, one.kind, anchor)
         target = _target_of(one.node)
-        if one.element in _LABELS and target is not None:
-            name = self.found.labels.get(" ".join(target.lower().split()))
+        kind, text = MarkupCandidate, target or ""
+        if target is None:
+            if not self.options.undefined:
+                return
+            kind, text = UndefinedCandidate, one.node.get("refname") or one.node.astext()
+            if _label(text) in self.found.ambiguous:
+                kind, one.notes = AmbiguousCandidate, (_AMBIGUOUS,)
+        elif one.element in _LABELS:
+            name = self.found.labels.get(_label(target))
             if name is None:
-                one.notes = (_ELSEWHERE,)
-                yield self._candidate(UndefinedCandidate, target, one, markup)
+                kind, one.notes = UndefinedCandidate, (_ELSEWHERE,)
             else:
-                yield self._candidate(MarkupCandidate, f"#{name}", one, markup)
-        elif target is not None and one.element == "doc" and _OF_ANOTHER_PROJECT.match(target):
-            one.notes = (_FOREIGN,)
-            yield self._candidate(UndefinedCandidate, target, one, markup)
-        elif target is not None:
-            yield self._candidate(MarkupCandidate, target, one, markup)
-        elif self.options.undefined:
-            label = one.node.get("refname") or one.node.astext()
-            if " ".join(label.lower().split()) in self.found.ambiguous:
-                one.notes = (_AMBIGUOUS,)
-                yield self._candidate(AmbiguousCandidate, label, one, markup)
-            else:
-                yield self._candidate(UndefinedCandidate, label, one, markup)
+                text = f"#{name}"
+        elif one.element == "doc" and _OF_ANOTHER_PROJECT.match(target):
+            kind, one.notes = UndefinedCandidate, (_FOREIGN,)
+        yield self._candidate(kind, text, one, markup)
 
     def _candidate(
         self, kind: type[MarkupCandidate], text: str, one: RstReference, markup: Markup
@@ -210,6 +206,10 @@ class _RstMaker:
         edits = [(end, begin, "\n") for end, begin in gaps]
         whole = Rewritten.of(self.source.text, edits, start, stop)
         return start, self.document.child(whole.text, stands_in=(self.source, whole))
+
+
+def _label(written: str) -> str:
+    return " ".join(written.lower().split())
 
 
 def _target_of(node: Any) -> str | None:

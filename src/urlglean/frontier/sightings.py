@@ -42,9 +42,9 @@ class Sightings:
     def __init__(self, database: FrontierDatabase) -> None:
         self._database = database
         self._sightings = Columns(*_OF_SIGHTING)
-        self._pages: list[str] = []
-        self._sources: list[tuple[str, int, str]] = []
-        self._visits: list[tuple[str, str, str, str]] = []
+        self._pages: list[tuple[str, ...]] = []
+        self._sources: list[tuple[str, ...]] = []
+        self._visits: list[tuple[str, ...]] = []
         self._page_count = 0
         self._source_count = 0
         self._ordinal = 0
@@ -58,7 +58,7 @@ class Sightings:
 
     def add_page(self, key: str) -> int:
         """Take in a page by the key of its URL. Give its number."""
-        self._pages.append(key)
+        self._pages.append((key,))
         self._page_count += 1
         if len(self._pages) >= _BATCH:
             self._flush_pages()
@@ -69,7 +69,7 @@ class Sightings:
 
         Give its number.
         """
-        self._sources.append((name, page, referrer))
+        self._sources.append((name, str(page), referrer))
         self._source_count += 1
         if len(self._sources) >= _BATCH:
             self._flush_sources()
@@ -115,37 +115,30 @@ class Sightings:
         self._ordinal += size
 
     def _flush_pages(self) -> None:
-        keys, self._pages = self._pages, []
-        if keys:
-            self._database.run(
-                f"""INSERT INTO page SELECT $start + number, {self._database.hash("key")}
-                FROM (SELECT {Columns.unnest("key")}, unnest(range($size)) AS number)""",
-                {**Columns.whole(key=keys), "start": self._page_count - len(keys) + 1, "size": len(keys)},
-            )
+        start = self._page_count - len(self._pages) + 1
+        self._insert(
+            f"page SELECT $start + number, {self._database.hash('key')}", ("key",), self._pages, start
+        )
 
     def _flush_sources(self) -> None:
-        rows, self._sources = self._sources, []
-        if not rows:
-            return
-        names, pages, referrers = zip(*rows, strict=True)
-        self._database.run(
-            f"""INSERT INTO source SELECT $start + number, page::BIGINT, name, referrer
-            FROM (SELECT {Columns.unnest("name", "page", "referrer")}, unnest(range($size)) AS number)""",
-            {
-                **Columns.whole(name=names, page=map(str, pages), referrer=referrers),
-                "start": self._source_count - len(rows) + 1,
-                "size": len(rows),
-            },
-        )
+        start = self._source_count - len(self._sources) + 1
+        sql = "source SELECT $start + number, page::BIGINT, name, referrer"
+        self._insert(sql, ("name", "page", "referrer"), self._sources, start)
 
     def _flush_visits(self) -> None:
-        rows, self._visits = self._visits, []
-        if not rows:
-            return
-        keys, depths, fetched, noindex = zip(*rows, strict=True)
-        self._database.run(
-            f"""INSERT INTO visit
-            SELECT {self._database.hash("key")}, nullif(depth, '')::INTEGER, fetched = '1', noindex = '1'
-            FROM (SELECT {Columns.unnest("key", "depth", "fetched", "noindex")})""",
-            Columns.whole(key=keys, depth=depths, fetched=fetched, noindex=noindex),
-        )
+        flags = "nullif(depth, '')::INTEGER, fetched = '1', noindex = '1'"
+        names = ("key", "depth", "fetched", "noindex")
+        self._insert(f"visit SELECT {self._database.hash('key')}, {flags}", names, self._visits)
+
+    def _insert(
+        self, into: str, names: tuple[str, ...], rows: list[tuple[str, ...]], start: int | None = None
+    ) -> None:
+        """Hand rows over, and let go of them; where they are to be numbered, ``start`` is the number of the first."""
+        if rows:
+            columns = Columns.whole(**dict(zip(names, zip(*rows, strict=True), strict=True)))
+            numbers = {} if start is None else {"start": start, "size": len(rows)}
+            number = ", unnest(range($size)) AS number" if numbers else ""
+            self._database.run(
+                f"INSERT INTO {into} FROM (SELECT {Columns.unnest(*names)}{number})", {**columns, **numbers}
+            )
+            rows.clear()
