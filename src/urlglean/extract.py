@@ -527,29 +527,14 @@ def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
     return ReadOptions(delimit=how, **{name: value for name, value in options.items() if name not in OPTIONS})
 
 
-_A_TEXT, _A_PAGE, _A_MARKDOWN, _A_RST, _A_MESSAGE, _ANYTHING = (
-    "a text",
-    "a page",
-    "Markdown",
-    "reStructuredText",
-    "a message",
-    "anything",
-)
+_A_TEXT, _A_PAGE, _A_MARKDOWN, _A_RST = "a text", "a page", "Markdown", "reStructuredText"
+_A_MESSAGE, _ANYTHING = "a message", "anything"
 _OF_DOCUMENTATION = frozenset({"code", "outputs", "wiki_links", "undefined"})
+_OF_MARKUP = frozenset(
+    "text lazy noscript templates comments scripts json_ld robots footers max_page".split()
+)
 _MEANINGLESS = {
-    _A_TEXT: _OF_DOCUMENTATION
-    | {
-        "text",
-        "lazy",
-        "noscript",
-        "templates",
-        "comments",
-        "scripts",
-        "json_ld",
-        "robots",
-        "footers",
-        "max_page",
-    },
+    _A_TEXT: _OF_DOCUMENTATION | _OF_MARKUP,
     _A_PAGE: _OF_DOCUMENTATION | {"footers"},
     _A_MARKDOWN: frozenset({"robots", "footers", "outputs"}),
     _A_RST: frozenset({"robots", "footers", "outputs", "wiki_links"}),

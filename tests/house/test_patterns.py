@@ -39,7 +39,7 @@ NOT_MET = {
     "check.local.plain()": "one of two characters",
     "check.schemes._data()": "a character at each place",
     "cli.options.file_names()": "what the user writes",
-    "cli.options.patterns()": "what the user writes",
+    "cli.options.expression()": "what the user writes",
     "cli.topics._wrapped()": "of the help's own text",
     "delimiting.rules.mangled.with_asterisks()": "two characters",
     "docs.rst_directives.role()": "matched once, at the beginning of an argument",

@@ -158,8 +158,9 @@ def _as_text(document: Document, text: str, at: int, options: ReadOptions) -> It
 
 _LONG = 2 << 20
 """From how many code points on a notebook is never held as the objects that JSON makes of it, twenty times its size."""
-_BLANKS = lazy_re(r"[ \t\r\n]*")
+_BLANKS = lazy_re(r"[ \t\r\n]*+")
 _STRING = lazy_re(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_NAME = lazy_re(rf"{_BLANKS.pattern}({_STRING.pattern}){_BLANKS.pattern}:{_BLANKS.pattern}", re.DOTALL)
 # One that is not closed goes to the end, so that nothing is read again from its next quote.
 _STRING_OR_BRACKET = lazy_re(r'"(?:[^"\\]++|\\.)*+["\\]?|[][{}]', re.DOTALL)
 _SCALAR = lazy_re(r"[^][{},:\s\"]++")
@@ -171,15 +172,14 @@ def _cells_of_version_4(text: str) -> int | None:
     begin, version = None, ""
     mark = "{"
     while text.startswith(mark, at):
-        key = _STRING.match(text, _behind_blanks(text, at + 1))
-        colon = _behind_blanks(text, key.end()) if key else 0
-        if key is None or not text.startswith(":", colon):
+        name = _NAME.match(text, at + 1)
+        if name is None:
             return None
-        value = _behind_blanks(text, colon + 1)
+        value = name.end()
         end = _end_of_value(text, value)
-        if key[0] == '"cells"':
+        if name[1] == '"cells"':
             begin = value + 1 if text.startswith("[", value) else None
-        elif key[0] == '"nbformat"':
+        elif name[1] == '"nbformat"':
             version = text[value:end]
         at, mark = _behind_blanks(text, end), ","
     is_whole = text.startswith("}", at) and _behind_blanks(text, at + 1) == len(text)
