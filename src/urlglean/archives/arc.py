@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from urlglean.archives.warc_file import GZIP, is_padding, past_blank_lines
+from urlglean.archives.warc_file import GZIP, gzip_start, is_padding, past_blank_lines
 from urlglean.patterns import lazy_re
 
 _START = b"filedesc:"
@@ -65,10 +65,7 @@ def is_arc(content: Any) -> bool:
     """
     head = bytes(content[:_FIRST_LOOK])
     if head.startswith(GZIP):
-        try:
-            head = zlib.decompressobj(wbits=31).decompress(head, len(_START))
-        except zlib.error:
-            return False
+        head = gzip_start(head, len(_START))
     return head.startswith(_START)
 
 
@@ -93,7 +90,7 @@ def _packed(content: Any, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
             if is_padding(content, position):
                 return
             behind = _next_member(content, position)
-            yield ArcDamage(position, "", f"no gzip member begins here{_going_on(behind)}")
+            yield ArcDamage(position, "", f"no gzip member begins here: {going_on(behind)}")
         else:
             unpacked, behind, damage = _member(content, position, max_block)
             for item in _plain(unpacked, position, max_block, is_member=True):
@@ -102,7 +99,7 @@ def _packed(content: Any, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
             if damage:
                 line = _line(unpacked, 0)
                 behind = _next_member(content, position + 1)
-                yield ArcDamage(position, line.url if line else "", damage + _going_on(behind))
+                yield ArcDamage(position, line.url if line else "", f"{damage}: {going_on(behind)}")
         if behind is None:
             return
         position = behind
@@ -134,13 +131,7 @@ def _next_member(content: Any, position: int) -> int | None:
     """Give where the next gzip member with a record begins at or behind a position; None where there is none."""
     found: int
     while (found := content.find(GZIP, position)) >= 0:
-        try:
-            head = zlib.decompressobj(wbits=31).decompress(
-                bytes(content[found : found + _FIRST_LOOK]), _LONGEST_LINE
-            )
-        except zlib.error:
-            head = b""
-        if _line(head, 0):
+        if _line(gzip_start(bytes(content[found : found + _FIRST_LOOK]), _LONGEST_LINE), 0):
             return found
         position = found + 1
     return None
@@ -156,7 +147,7 @@ def _plain(
         line = _line(content, position)
         if line is None:
             behind = _next_line(content, position)
-            yield ArcDamage(place, "", f"no record begins here{'' if is_member else _going_on(behind)}")
+            yield ArcDamage(place, "", f"no record begins here{'' if is_member else f': {going_on(behind)}'}")
             if behind is None:
                 return
             position = behind
@@ -169,7 +160,7 @@ def _plain(
         if there < length:
             behind = None if is_member else _next_line(content, start)
             yield ArcDamage(
-                place, url, f"cut off after {there} of {length} bytes: skipped{_going_on(behind, '; ')}"
+                place, url, f"cut off after {there} of {length} bytes: skipped; {going_on(behind)}"
             )
             if behind is None:
                 return
@@ -193,12 +184,9 @@ def _next_line(content: Any, position: int) -> int | None:
     return None
 
 
-def _going_on(behind: int | None, between: str = ": ") -> str:
-    return (
-        f"{between}nothing behind it can be read"
-        if behind is None
-        else f"{between}the next one begins at {behind}"
-    )
+def going_on(behind: int | None) -> str:
+    """Say where reading goes on behind some damage."""
+    return "nothing behind it can be read" if behind is None else f"the next one begins at {behind}"
 
 
 def _line(content: Any, position: int) -> _RecordLine | None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from urlglean.archives.arc import ArcDamage, arc_records, is_arc
+from urlglean.archives.arc import ArcDamage, arc_records, going_on, is_arc
 from urlglean.archives.warc_file import FIRST_LOOK, GZIP, Chained, WarcFile, past_blank_lines
 from urlglean.errors import InputError
 from urlglean.patterns import lazy_re
@@ -323,9 +323,8 @@ class _Archive:
         if last is not None:
             yield self._judged(last)
         behind = file.next_record(broken + 1)
-        rest = "nothing behind it can be read" if behind is None else f"the next one begins at {behind}"
         identifier = identifier or file.identifier(broken, behind)
-        yield self._problem(broken, identifier, f"broken ({what}): skipped; {rest}")
+        yield self._problem(broken, identifier, f"broken ({what}): skipped; {going_on(behind)}")
         return behind
 
     def _judged(self, found: ArchiveRecord) -> ArchiveRecord | Problem:

@@ -33,6 +33,14 @@ _VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
 _ID = lazy_re(rb"\nWARC-Record-ID[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
 
 
+def gzip_start(packed: bytes, size: int) -> bytes:
+    """Give the first bytes of a gzip member, as many of them as come out; none of one that is damaged."""
+    try:
+        return zlib.decompressobj(wbits=31).decompress(packed, size)
+    except zlib.error:
+        return b""
+
+
 def is_padding(content: Any, start: int) -> bool:
     """Tell whether nothing but zeros is left, as they fill the last block of a medium.
 
@@ -146,10 +154,7 @@ class WarcFile:
         """Give the first bytes of what begins at ``start``, as far as they come out of it."""
         packed = self._dictionary + bytes(self.content[start : start + FIRST_LOOK])
         if self.packing == "gzip":
-            try:
-                return zlib.decompressobj(wbits=31).decompress(packed, size)
-            except zlib.error:
-                return b""
+            return gzip_start(packed, size)
         from fastwarc import stream_io
 
         make: Callable[[Any], Any] = stream_io.ZstdReader if self.packing == "zstd" else stream_io.Lz4Reader

@@ -91,25 +91,13 @@ class Finding:
 
     def row(self) -> dict[str, Any]:
         """Give it as a row: a dictionary with all of `CHECK_COLUMNS` in order, of plain JSON types."""
-        return {
+        said = {
             "outcome": self.cause.outcome.value,
             "cause": self.cause.value,
-            "source": self.source,
-            "part": self.part,
-            "line": self.line,
-            "column": self.column,
-            "end_line": self.end_line,
-            "end_column": self.end_column,
             "reference": self.text,
-            "url": self.url,
-            "message": self.message,
-            "advice": self.advice,
-            "suggestion": self.suggestion,
-            "status": self.status,
             "redirects": [{"status": hop.status, "url": hop.url} for hop in self.hops] or None,
-            "element": self.element,
-            "anchor": self.anchor,
         }
+        return {name: said[name] if name in said else getattr(self, name) for name in CHECK_COLUMNS}
 
 
 def finding_of(link: Link, judged: Judgement, answer: Answer | None = None) -> Finding:
