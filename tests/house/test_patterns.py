@@ -27,7 +27,6 @@ HARMLESS = {
     "delimiting.words._TOKEN_SUFFIX": "a token has no white space, so that it matches at the first suffix",
     "docs.constructs._LAST_LABEL": OF_A_WINDOW,
     "inputs.mirrors._ADDED_SUFFIX": "it is asked of what ends in .html, so that it matches at the first question mark",
-    "inputs.mirrors._JSON_STRING": "the text is JSON, so that each string ends",
     "mail.page_regions._LINE_START": OF_A_WINDOW,
 }
 SOME = "40" if tries_all() else "4"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 from collections.abc import Iterable
 
@@ -12,8 +11,6 @@ from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 
 _HUNK = lazy_re(r"@@ -\S+ \+(?P<start>[0-9]+)(?:,(?P<count>[0-9]+))? @@")
-_QUOTED = lazy_re(rb'\\([0-7]{3}|[abtnvfr"\\])')
-_ESCAPES = {b"a": 7, b"b": 8, b"t": 9, b"n": 10, b"v": 11, b"f": 12, b"r": 13, b'"': 34, b"\\": 92}
 
 
 class Changes:
@@ -80,12 +77,10 @@ def _plain(name: str) -> str:
     """
     if not name.startswith('"'):
         return name
-    raw = name[1:-1].encode("utf-8", "surrogateescape")
-    return _QUOTED.sub(_octet, raw).decode("utf-8", "surrogateescape")
-
-
-def _octet(escape: re.Match[bytes]) -> bytes:
-    return bytes([_ESCAPES.get(escape[1]) or int(escape[1], 8)])
+    raw = (
+        name[1:-1].encode("utf-8", "surrogateescape").decode("unicode_escape")
+    )  # whose escapes are those of C
+    return raw.encode("latin-1").decode("utf-8", "surrogateescape")
 
 
 def _git(folder: str, *arguments: str) -> str:

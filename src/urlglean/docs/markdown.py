@@ -190,15 +190,11 @@ class _MarkdownMaker:
         for found in delimit(whole.text, self.document.evidence, **self.delimit):
             candidate = _as_github_has_it(found)
             if candidate is None:
-                if not self._is_wanted(found):
+                is_unasked = found.facts.opened is Opened.ADDRESS and not self.options.delimit.get("emails")
+                if is_unasked or not self.options.text:
                     continue
                 candidate = found._replace(facts=found.facts._replace(markup=_IN_TEXT))
             yield candidate.led_back(self.source, whole)
-
-    def _is_wanted(self, found: Candidate) -> bool:
-        if found.facts.opened is Opened.ADDRESS and not self.options.delimit.get("emails"):
-            return False
-        return self.options.text
 
     def _in_code(self, line: Line) -> Iterator[Candidate]:
         start = self._at(line.start)

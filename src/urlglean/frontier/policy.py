@@ -59,13 +59,8 @@ class Policy:
         """See that there is what it names."""
         refuse_one_string(follow=self.follow, respect=self.respect)
         object.__setattr__(self, "schemes", scheme_names(self.schemes))
-        require(
-            bool,
-            inert=self.inert,
-            error_pages=self.error_pages,
-            traps=self.traps,
-            skip_fetched=self.skip_fetched,
-        )
+        flags = ("inert", "error_pages", "traps", "skip_fetched")
+        require(bool, **{name: getattr(self, name) for name in flags})
         if not isinstance(self.scope, Scope):
             raise TypeError(f"scope is to be a Scope, not {type(self.scope).__name__}")
         require_known("kind of reference", self.follow, self.KINDS)

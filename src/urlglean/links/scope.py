@@ -86,14 +86,7 @@ class Scope:
         """See that everything is what it is to be: a filter that is none would leave out all, or nothing."""
         if self.same is not None:
             require_known("site", (self.same,), get_args(Same))
-        refuse_one_string(
-            hosts=self.hosts,
-            prefixes=self.prefixes,
-            matches=self.matches,
-            excludes=self.excludes,
-            extensions=self.extensions,
-            not_extensions=self.not_extensions,
-        )
+        refuse_one_string(**{name: getattr(self, name) for name in self.__slots__ if name != "same"})
         for host in self.hosts:
             normal = host_of(normalize(f"http://{host.removeprefix('*.')}/"))
             if not host or host != normal:

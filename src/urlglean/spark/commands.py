@@ -55,13 +55,7 @@ from urlglean.spark.tasks import FoundRows, PartProduct
 _OF_ONE_MACHINE = frozenset({"form", "output", "into", "jobs", "quiet", "known", "relative"})
 """The options of the commands that have no meaning here, or another one."""
 _MEGABYTE = 1 << 20
-
-
-class _Number(click.IntRange):
-    """A number of 1 or more."""
-
-    def __init__(self) -> None:
-        super().__init__(min=1)
+_NUMBER = click.IntRange(1)
 
 
 _OWN = [
@@ -71,16 +65,16 @@ _OWN = [
     click.Option(["--overwrite"], is_flag=True, help="Replace what an earlier run has written there."),
     click.Option(
         ["--partitions"],
-        type=_Number(),
+        type=_NUMBER,
         metavar="N",
         help="Write N files. Default: by the size of the inputs.",
     ),
     click.Option(
-        ["--by-host"], type=_Number(), metavar="N", help="Put the rows of a host into one of N folders."
+        ["--by-host"], type=_NUMBER, metavar="N", help="Put the rows of a host into one of N folders."
     ),
     click.Option(
         ["--split-size"],
-        type=_Number(),
+        type=_NUMBER,
         default=SPLIT_SIZE // _MEGABYTE,
         show_default=True,
         metavar="MB",
@@ -91,7 +85,7 @@ _OWN = [
     ),
 ]
 _PLACES = click.Option(
-    ["--places"], type=_Number(), metavar="N", help="Keep N places of each URL, in the column places."
+    ["--places"], type=_NUMBER, metavar="N", help="Keep N places of each URL, in the column places."
 )
 _KNOWN = click.Option(
     ["--known"],
