@@ -90,10 +90,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"before": f"http://a/b{mark}"} for mark in "-_~+"],
         [{"before": f"http://a/b{mark}"} for mark in "/.=b"],
     ),
-    "it ends in a hyphen on a full line": (
-        [{"before": "http://a/b-", "length": 87}],
-        [{"before": "http://a/b-"}, {"before": "http://a/b", "length": 87}],
-    ),
+    "it ends in a hyphen": ([{"before": "http://a/b-"}], [{"before": "http://a/b_"}]),
     "it ends in /": ([{"before": "http://a/"}], [{"before": "http://a/b"}]),
     "its host is not complete": (
         [
@@ -422,6 +419,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl", "flowed": True},
             {"amid": True, "before": "http://a/b/", "token": "index.html"},
             {"amid": True, "before": "http://a/b/", "token": "one-of-these"},
+            {"amid": True, "before": "http://a/b/", "token": "issues/12"},
             {"amid": True, "before": "http://a/b/", "token": "c/d/e"},
             {"amid": True, "before": "http://a/b.php/", "token": "OneTwoThree"},
             {"amid": True, "before": "http://", "token": "example.com"},
@@ -522,6 +520,8 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"following": ": 12"},
             {"token": "OS/Version:", "following": " b"},
             {"token": "e-mail:me@a.com", "following": " b"},
+            {"token": "a2/b.c:", "following": " b"},
+            {"token": "a2/b.c", "following": " (main, d): b"},
         ],
         [
             {"following": " and one two three four: 12"},
@@ -531,6 +531,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"following": " x: 1", "before": "http://a/b.htm", "token": "l"},
             {"following": "", "token": "html:"},
             {"following": " b", "token": "b.html:"},
+            {"following": " b", "token": "c/b.html:", "before": "http://a/"},
         ],
     ),
     "the next token opens a bracket": (

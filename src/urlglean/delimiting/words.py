@@ -240,7 +240,7 @@ LIST_MARK = lazy_re(
 )
 """What stands before an item of a list or a reference: ``2)``, ``(a)``, ``[RFC1]``, ``-``."""
 STARTS_URL = lazy_re(
-    r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:<|(?:URL:)?[a-z][a-z0-9+.\-]{1,20}://|www\.\w|mailto:)"
+    r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:<|(?:URL:)?[a-z][a-z0-9+.\-]{1,20}://|www\.\w|mailto:|file:/)"
 )
 """What a URL of its own begins with, be it behind an opening quote or bracket."""
 DELIMITERS = frozenset("/?#&=%")

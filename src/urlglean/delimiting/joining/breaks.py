@@ -473,7 +473,7 @@ def _begins_its_own(before: str, token: str, following: str, line: _LastLine) ->
     if (
         not token[0].isalnum()
         and not _HAS_LETTER.search(token)
-        and token not in ("/", "=")
+        and (token not in ("/", "=") or following.startswith(">"))
         and not (line.embraced and _SLASH_CLOSED.match(token))
     ):
         return True

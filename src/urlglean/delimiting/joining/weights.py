@@ -48,8 +48,9 @@ _PARAMETER = lazy_re(r"&[\w.\-\[\]]+=")
 _FILE_PATH = lazy_re(
     r"~/|\$[A-Z]+/|/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
 )
-_LABEL = lazy_re(r"(?: [\w/]+){0,3}:[ \t]+\S")
+_LABEL = lazy_re(r"(?: [\w/]+){0,3}(?: \([^()]*+\))?:[ \t]+\S")
 _KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])|[A-Za-z]\w+:\Z")
+_PATH_AS_KEY = lazy_re(r"[A-Za-z0-9][\w.\-]*(?:/[\w.\-]+)+:\Z")
 _TABLE_CELL = lazy_re(r"[ \t]+(?:==?>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
 _COLUMN = lazy_re(r"(?<![ \t])(?:[ \t]{3,}+\S|[ \t]{2}(?:https?://|ftp://|www\.))")
 _OWN_URL = lazy_re(r"(?<=[ \t])(?:https?://|ftp://|www\.)\S+\Z")
@@ -58,6 +59,8 @@ _PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")
 """Behind which the name of a wiki's page stands, with a capital."""
 _NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[A-Za-z0-9+_.\-()]+)?[,;:]?\Z")
 """A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
+_ENTRY = lazy_re(r"[a-z]+/[0-9]{2,}[.,;:)]*\Z")
+"""What is kept under a number, as trackers write it: ``issues/123``."""
 _SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
 _SIGNED_OFF = lazy_re(r"(?:/{1,2}|[-~])[A-Z]?[a-z]+\Z")
 _HAS_VERB = lazy_re(
@@ -180,7 +183,7 @@ _OPENERS = {")": "(", "]": "["}
 
 
 def _closes(b: Break) -> bool:
-    if b.opened not in _OPENERS or _other_script(b):
+    if b.opened not in _OPENERS or b.before[-1] == "," or _other_script(b):
         return False
     return b.token.count(b.opened) > b.token.count(_OPENERS[b.opened])
 
@@ -325,7 +328,7 @@ def _name_amid(b: Break) -> bool:
         and b.before[-1] == "/"
         and b.before[-2] != "/"
         and bool(_NAMES.match(b.token))
-        and not reads_as_file(b.token)
+        and not (reads_as_file(b.token) or _ENTRY.match(b.token))
         and b.token.count("-") < 2
     )
 
@@ -367,7 +370,8 @@ def _goes_on_in_prose(b: Break) -> bool:
 def _begins_with_label(b: Break) -> bool:
     if ":" not in b.token + b.following or _closes(b) or b.glued or splits_suffix(b.before, b.token):
         return False
-    return bool(b.following) and bool(_LABEL.match(b.following) or _KEY.match(b.token))
+    is_path = b.before[-1].isalnum() and _PATH_AS_KEY.match(b.token) is not None
+    return bool(b.following) and (is_path or bool(_LABEL.match(b.following) or _KEY.match(b.token)))
 
 
 def _next_argument(b: Break) -> bool:
@@ -409,12 +413,7 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.VALUE,
     ),
     ("it ends in - _ ~ +", 2.1, lambda b: b.before[-1] in "-_~+", Seen.DASH | Seen.SURE),
-    (
-        "it ends in a hyphen on a full line",
-        2.2,
-        lambda b: b.before[-1] == "-" and _is_full(b),
-        Seen.DASH | Seen.LINES,
-    ),
+    ("it ends in a hyphen", 2.5, lambda b: b.before[-1] == "-", Seen.DASH),
     ("it ends in /", 0.5, lambda b: b.before[-1] == "/", Seen.FOLDER | Seen.SURE),
     ("its host is not complete", 3.5, _host_is_open, Seen.HOST),
     ("only with the next token it is", 2.0, _completes_host, Seen.HOST | Token.DOT),
