@@ -77,10 +77,9 @@ def _plain(name: str) -> str:
     """
     if not name.startswith('"'):
         return name
-    raw = (
-        name[1:-1].encode("utf-8", "surrogateescape").decode("unicode_escape")
-    )  # whose escapes are those of C
-    return raw.encode("latin-1").decode("utf-8", "surrogateescape")
+    quoted = name[1:-1].encode("utf-8", "surrogateescape")
+    octets = quoted.decode("unicode_escape").encode("latin-1")  # Python has the escapes of C
+    return octets.decode("utf-8", "surrogateescape")
 
 
 def _git(folder: str, *arguments: str) -> str:
