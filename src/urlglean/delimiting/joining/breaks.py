@@ -59,6 +59,7 @@ _REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
 _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
+_ENCODED_BLANKS = lazy_re(r"(?:=(?:09|20|A0|C2=A0))+\Z")
 _LISTED_DOMAIN = lazy_re(r"\.(?:[a-z0-9\-]+\.)+([a-z]{2,})(?:/\S*)?\Z")
 """A domain and all below it, as lists of names have it, one a line: ``.example.com``."""
 _END_OF_STRING = frozenset({"',", "')", "';"})
@@ -470,6 +471,8 @@ def _begins_its_own(before: str, token: str, following: str, line: _LastLine) ->
         return True
     if before[-1] == "/" == token[0] and not before.endswith(":/"):
         return True  # an empty segment is hardly broken in its middle
+    if _ENCODED_BLANKS.match(token) and "?" not in before:
+        return True  # what quoted-printable makes of an empty line
     if (
         not token[0].isalnum()
         and not _HAS_LETTER.search(token)
