@@ -52,6 +52,37 @@ def test_links_to_deep_folders(tmp_path: Path) -> None:
     assert [one.cause for one in report.findings] == [Cause.MISSING_FILE, Cause.MISSING_FILE]
 
 
+def test_masks_and_the_names_they_stand_for(tmp_path: Path) -> None:
+    (tmp_path / "guide-[1]").mkdir()
+    (tmp_path / "guide-2").mkdir()
+    for name in ("guide-[1]/a.rst", "guide-2/bc.md", "c.txt"):
+        (tmp_path / name).touch()
+    given = "guide-[1]/a*", "guide-[0-9]/b?", "guide-*/?.rst", "*/a", "*.txt", "[!a].txt", "guide-[1]/a.r*"
+    assert [Disk().matches(f"{tmp_path}/{mask}") for mask in given] == [True] * len(given)
+    given = "guide-[0-9]/a*", "guide-*/b", "c*/a", "C*", "c", "c.t"
+    assert [Disk().matches(f"{tmp_path}/{mask}") for mask in given] == [False] * len(given)
+
+
+def test_a_mask_is_compared_with_what_begins_as_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for one in range(100):
+        (tmp_path / f"{one:02}.rst").touch()
+    compared: list[str] = []
+    original = tree.os.path.splitext
+
+    def counted(name: str) -> tuple[str, str]:
+        compared.append(name)
+        return original(name)
+
+    monkeypatch.setattr(tree.os.path, "splitext", counted)
+    disk = Disk()
+    assert not any(disk.matches(f"{tmp_path}/{one:02}-*") for one in range(100))
+    assert compared == []
+    assert not any(disk.matches(f"{tmp_path}/{one}*x") for one in range(10))
+    assert len(compared) == 100
+
+
 def test_what_is_meant_in_a_folder_that_is_misspelt(tmp_path: Path) -> None:
     (tmp_path / "guides").mkdir()
     (tmp_path / "guides" / "page.md").touch()

@@ -6,16 +6,20 @@ A folder is listed once, and what a link names is compared with the listing, so 
 from __future__ import annotations
 
 import os
+import re
+import sys
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from enum import Enum
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from itertools import takewhile
 from string import punctuation
 from typing import Generic, NamedTuple, TypeVar
 
 from urlglean.check.answers import Cause
+from urlglean.patterns import lazy_re
 
 _INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
 _INDEX_SOURCES = (
@@ -37,6 +41,7 @@ _LIKENESS = 0.75
 """How like a name is at least, of 1, to what is likely to be it misspelt."""
 _MOST_ENTRIES = 50_000
 """How many files are looked at for one that has moved."""
+_BEFORE_SIGNS = lazy_re(r"[^*?\[]+")
 _SHORTEST_STEM = 3
 """How long a name is at least, without its suffix, for which one that is spelt much alike is looked for."""
 
@@ -152,6 +157,7 @@ class Disk:
 
     def __init__(self) -> None:
         self._listings: dict[str, dict[str, Nature] | None] = {}
+        self._sorted: dict[str, list[str]] = {}
         self._folded: dict[str, dict[str, str]] = {}
         self._entries: dict[str, Entry] = {}
         self._by_wiki_name: dict[str, dict[str, str]] = {}
@@ -311,19 +317,29 @@ class Disk:
         masks = [os.path.basename(one) for one in above if any(sign in one for sign in "*?[")]  # noqa: PTH119
         places = [above[len(masks)]]
         for mask in reversed(masks):
-            places = [inside for place in places for inside in self._matching(place, mask)]
-        return any(
-            fnmatchcase(one, mask)
-            for place in places
-            for one in self.names(place) or ()
-            for mask in (name, *(f"{name}{suffix}" for suffix in SOURCES))
-        )
+            places = [os.path.join(place, one) for place in places for one in self._matching(place, mask)]  # noqa: PTH118
+        return any(next(self._matching(place, name, SOURCES), None) for place in places)
 
-    def _matching(self, folder: str, mask: str) -> Iterator[str]:
-        """Yield the paths of what matches in a folder; what has the very name of the pattern alone, if it is there."""
-        names = self.names(folder) or {}
-        found = [mask] if mask in names else [one for one in names if fnmatchcase(one, mask)]
-        yield from (os.path.join(folder, one) for one in found)  # noqa: PTH118
+    def _matching(self, folder: str, mask: str, suffixes: Collection[str] = ()) -> Iterator[str]:
+        """Yield the names in a folder that match, also with a suffix; the very name alone, if it is there.
+
+        Only those are compared that begin as the mask does: a page may have as many masks as a folder has names.
+        """
+        if mask in (self.names(folder) or {}):
+            yield mask
+            return
+        if folder not in self._sorted:
+            self._sorted[folder] = sorted(self.names(folder) or ())
+        names = self._sorted[folder]
+        beginning = _BEFORE_SIGNS.match(mask)
+        start = beginning[0] if beginning else ""
+        first, last = bisect_left(names, start), bisect_left(names, f"{start}{chr(sys.maxunicode)}")
+        if first < last:
+            match = re.compile(translate(mask)).match
+            for one in names[first:last]:
+                stem, suffix = os.path.splitext(one)  # noqa: PTH122
+                if match(one) or (suffix in suffixes and match(stem)):
+                    yield one
 
 
 def _built_from(path: str, manner: Manner, *, is_folder: bool) -> Iterator[str]:
