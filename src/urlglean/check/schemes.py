@@ -24,8 +24,9 @@ _NUMBER = lazy_re(
     re.DOTALL,
 )
 _PARAMETER = lazy_re(r"(?:;[A-Za-z0-9-]+(?:=[^;]+)?)*")
-_MEDIA_TYPE = lazy_re(
-    r"(?:[\w!#$&^.+-]+/[\w!#$&^.+-]+)?(?:;[\w!#$&^.+-]+=[^;,]*)*(?P<base64>;\s*base64)?", re.IGNORECASE
+_MEDIA_TYPE = lazy_re(  # browsers pass over a parameter without a value, and `;utf8` is wide-spread
+    r"(?:[\w!#$&^.+-]+/[\w!#$&^.+-]+)?(?:;(?!\s*+base64\Z)[\w!#$&^.+-]++(?:=[^;,]*+)?)*+(?P<base64>;\s*+base64)?",
+    re.IGNORECASE,
 )
 
 
@@ -64,7 +65,7 @@ def _tel(rest: str) -> str | None:
 
 
 def _data(rest: str) -> str | None:
-    """RFC 2397, section 3."""
+    """RFC 2397, section 3; the Fetch Standard, section 6 (data: URL processor)."""
     head, comma, body = rest.partition(",")
     if not comma:
         return "it lacks the comma before its data"
