@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from support.frontier_runs import HOME, fetch_urls, gather
 from support.laws import examples
 from urlglean.frontier import database as frontier_database
+from urlglean.frontier import frontier as frontier_module
 from urlglean.frontier import sightings as frontier_sightings
 from urlglean.frontier import store as frontier_store
 from urlglean.frontier.sightings import Sightings
@@ -29,6 +30,17 @@ def test_batches_and_ranges_change_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     for sort in ("first", "count", "url", "surt"):
         rows, _ = gather(*pages, sort=sort)
         assert sorted(rows) == sorted(whole)
+
+
+@pytest.mark.parametrize("size", [1, 4])
+def test_a_page_that_is_handed_on_in_parts_refers_once(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [
+        (f"{HOME}{page}", "".join(f"<a href=/{n % 7 + page}>{n % 3}</a>" for n in range(30)))
+        for page in range(3)
+    ]
+    whole, _ = gather(*pages)
+    monkeypatch.setattr(frontier_module, "_PAGE_SIZE", size)
+    assert gather(*pages)[0] == whole
 
 
 def test_long_urls_are_handed_on_before_they_are_many(monkeypatch: pytest.MonkeyPatch) -> None:

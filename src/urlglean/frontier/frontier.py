@@ -41,7 +41,7 @@ from urlglean.uri.schemes import has_scheme
 
 __all__ = ["Frontier", "Referrals"]
 
-_PAGE_SIZE = 100_000
+_PAGE_SIZE = 25_000
 """After how many different URLs what one page says is handed on, however much is to come."""
 _ANCHOR_LENGTH = 200
 

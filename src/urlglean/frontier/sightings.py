@@ -48,6 +48,9 @@ class Sightings:
         self._page_count = 0
         self._source_count = 0
         self._ordinal = 0
+        self._last_page = 0
+        self.has_divided = False
+        """Whether what a page says came in several times, so that there may be several sightings of a URL on it."""
 
     def flush(self) -> None:
         """Hand over what is left."""
@@ -76,9 +79,11 @@ class Sightings:
         return self._source_count
 
     def extend(self, sightings: Collection[Sighting]) -> None:
-        """Take in what one page says of some URLs, each once."""
+        """Take in what the page that was added last says of some URLs, each once."""
         if not sightings:
             return
+        self.has_divided |= self._last_page == self._page_count
+        self._last_page = self._page_count
         keys, urls, sources, places, rels, counts, anchors = zip(*sightings, strict=True)
         self._sightings.extend(
             keys,

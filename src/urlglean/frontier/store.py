@@ -36,7 +36,7 @@ _RANGE_OF_RANKS = "rank BETWEEN $first AND $last ORDER BY rank"
 _DIFFERING = """
 CREATE TABLE differing AS SELECT g.rank, min(f.ordinal) AS ordinal
 FROM ranked g JOIN found f ON f.hash = g.hash
-WHERE g.referrers > 1 AND f.anchors <> '' AND f.ordinal <> g.ordinal
+WHERE {of_several} AND f.anchors <> '' AND f.ordinal <> g.ordinal
 GROUP BY g.rank, hash(f.anchors)
 """
 _FURTHER = """
@@ -106,7 +106,7 @@ class FrontierStore:
         self.sightings.flush()
         self._move(moved or {})
         has_depth = self._find_depths()
-        self._group(has_depth=has_depth, is_merged=bool(moved))
+        self._group(has_depth=has_depth, is_merged=bool(moved) or self.sightings.has_divided)
         reasons: dict[str, str] = {}
         if self._known is not None:
             reasons["known"] = "SELECT hash FROM earlier.known"
@@ -203,7 +203,8 @@ class FrontierStore:
             FROM given {join} ORDER BY {by if sort == "first" else "rank"}"""
         )
         self._database.run("DROP TABLE given")
-        self._database.run(_DIFFERING)
+        of_several = "true" if self.sightings.has_divided else "g.referrers > 1"
+        self._database.run(_DIFFERING.format(of_several=of_several))
         self._database.run(_FURTHER)
         if sort == "first":
             # What was found, and its sources, lie on the disk in this order already: a range of them is
