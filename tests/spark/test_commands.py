@@ -297,7 +297,7 @@ fsspec.register_implementation("forkless", Forkless)
 """A driver of files after whose first use a fork is the end of the child, as where it has threads."""
 
 
-@pytest.mark.parametrize("name", some(["frontier", "extract"], every=2))
+@pytest.mark.parametrize("name", some(["extract", "frontier"], every=2))
 def test_java_is_there_before_the_driver_of_the_files_that_are_written(
     java: None, tmp_path: Path, name: str
 ) -> None:
