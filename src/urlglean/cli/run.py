@@ -420,7 +420,7 @@ class Run:
             self.has_inputs = True
             if isinstance(name, Problem):
                 yield name
-            elif name not in given and Path(name).name in names and _place(Path(name)) in written:
+            elif names and name not in given and Path(name).name in names and _place(Path(name)) in written:
                 continue
             elif not is_written_to(name):
                 self.example = self.example or name
