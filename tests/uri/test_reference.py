@@ -79,7 +79,7 @@ def test_components(text: str, components: tuple[str | None, ...]) -> None:
     assert str(parse(text)) == text
 
 
-@examples(10_000)
+@examples(3_000)
 @given(strings)
 @example("\n")
 @example("\ud800:\x00//")
