@@ -1,31 +1,27 @@
-"""A real cluster: a worker that is killed, and a document that no executor has the memory for, cost no other row."""
+"""A cluster: executors that are killed, and a page that none of them has the memory for, cost no other row."""
 
 from __future__ import annotations
 
 import os
 import random
 import signal
-import subprocess
-import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
 from support.command_runs import run
-from support.laws import some, tries_all
+from support.laws import tries_all
 from support.mbox_messages import message
-from support.patience import HANG, wait_for
-from support.places import CORPORA, ROOT
-from support.spark_cluster import cluster
+from support.patience import wait_for
+from support.spark_cluster import MEMORY, executors, job
 from support.spark_rows import as_json, plain
 
 ARCHIVES = 16
 LINES = 2000 if tries_all() else 400
 """How many lines with URLs a message or a page has."""
-WORKERS = 2 if tries_all() else 1
-MEMORY = 1 << 30
-"""What a process of an executor may take of addresses; libraries that begin threads want much of it."""
 
 
 def mail(folder: Path) -> list[Path]:
@@ -58,13 +54,6 @@ def rows(out: Path) -> list[dict[str, Any]]:
     return [plain(row) for path in files for row in pq.read_table(path).to_pylist()]
 
 
-@pytest.fixture(scope="module")
-def running(java: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    conf = {"spark.executor.pyspark.memory": f"{MEMORY >> 20}m"}
-    with cluster(tmp_path_factory.mktemp("cluster"), workers=WORKERS, **conf) as made:
-        yield made
-
-
 JOBS = {
     "extract": (mail, "--rung", "syntax"),
     "frontier": (
@@ -78,32 +67,38 @@ MOMENTS = [
     *(("extract", "out"), ("unique", "out/_staged"), ("unique", "out")),
     *(("frontier", folder) for folder in ("out/_staged", "out/_settled/*", "out", "known/*") if tries_all()),
 ]
-"""When it loses workers: while it writes into a folder. A frontier takes three times as long as the others."""
+"""When it loses executors: while it writes into a folder. A frontier takes three times as long as the others."""
 
 
-def test_workers_that_are_killed_cost_nothing(running: Any, tmp_path: Path) -> None:
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux which processes are executors")
+def test_executors_that_are_killed_cost_nothing(session: Any, tmp_path: Path) -> None:
     chance = random.Random(os.urandom(4))  # noqa: S311  (no secret)
-    name, folder = chance.choice(MOMENTS)  # each takes most of a minute: another one in another run
-    lost = chance.randint(1, len(running.workers))
+    name, moment = chance.choice(MOMENTS)  # each takes most of a minute: another one in another run
+    lost = chance.randint(1, len(executors(session)))
     make, *options = JOBS[name]
     given = (*make(tmp_path), *options)
     out, known, file = tmp_path / "out", tmp_path / "known", tmp_path / "rows.parquet"
     own = ("--known", known) if name == "frontier" else ()
-    job = running.job(name, *given, *own, "--partitions", str(ARCHIVES), "--out", out)
-    after = 0 if "_settled" in folder else chance.randrange(ARCHIVES // 4)
-    assert wait_for(
-        lambda: len([*tmp_path.glob(f"{folder}/part-*.parquet")]) > after or job.poll() is not None
-    )
-    assert job.poll() is None, (name, folder, job.communicate())
-    for _ in range(lost):
-        running.kill(running.workers.pop(0))
-    for _ in range(lost):
-        running.add_worker()
-    told = job.communicate(timeout=HANG)
-    assert (job.returncode, told[0]) == (0, ""), (name, folder, lost, told)
+    after = 0 if "_settled" in moment else chance.randrange(ARCHIVES // 4)
+    is_over = Event()
+
+    def lose() -> bool:
+        wait_for(lambda: len([*tmp_path.glob(f"{moment}/part-*.parquet")]) > after or is_over.is_set())
+        for pid in chance.sample(executors(session), lost):
+            os.kill(pid, signal.SIGKILL)
+        return not is_over.is_set()
+
+    with ThreadPoolExecutor(1) as beside:
+        losing = beside.submit(lose)
+        try:
+            code = job(name, *given, *own, "--partitions", ARCHIVES, "--out", out)
+        finally:
+            is_over.set()
+    told = (name, moment, after, lost)
+    assert (code, losing.result()) == (0, True), told
     assert run(name, "-q", "--format", "parquet", "-o", file, *given).code == 0
     expected = rows(file)
-    assert sorted(as_json(rows(out))) == sorted(as_json(expected))
+    assert sorted(as_json(rows(out))) == sorted(as_json(expected)), told
     assert not [*tmp_path.rglob(".part-*")]
     if own:
         generation = known / "generation-000001"
@@ -111,7 +106,7 @@ def test_workers_that_are_killed_cost_nothing(running: Any, tmp_path: Path) -> N
         assert sorted(row["key"] for row in rows(generation)) == sorted(row["key"] for row in expected)
 
 
-def test_a_document_that_takes_too_much_memory_costs_itself_alone(running: Any, tmp_path: Path) -> None:
+def test_a_document_that_takes_too_much_memory_costs_itself_alone(session: Any, tmp_path: Path) -> None:
     import pyarrow.parquet as pq
 
     for number in range(6):
@@ -121,42 +116,9 @@ def test_a_document_that_takes_too_much_memory_costs_itself_alone(running: Any, 
         file.write(b'<a href="http://poisoned.example/">x</a>' * 500)
         file.truncate(MEMORY - (64 << 20))  # nothing on the disk, all of it in memory
     out = tmp_path / "out"
-    names = sorted(path.name for path in tmp_path.glob("*.html"))
-    job = running.job("extract", *names, "--partitions", "2", "--out", out.name, cwd=tmp_path)
-    told = job.communicate(timeout=HANG)
-    assert (job.returncode, told[0]) == (3, ""), told
-    assert [(row["source"], row["url"]) for row in rows(out)] == [
+    assert job("extract", *sorted(tmp_path.glob("*.html")), "--partitions", 2, "--out", out) == 3
+    assert [(Path(row["source"]).name, row["url"]) for row in rows(out)] == [
         (f"{number}.html", f"http://a.example/{number}") for number in range(6)
     ]
     problems = [row for path in out.glob("_problems/*.parquet") for row in pq.read_table(path).to_pylist()]
-    assert [(row["source"], row["lost"]) for row in problems] == [(poisoned.name, True)], problems
-
-
-def commands(folder: Path) -> str:
-    """Give the command lines of all processes that were told of a folder."""
-    told = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if os.fsencode(folder) in (process / "environ").read_bytes():
-                told.append((process / "cmdline").read_text())
-        except OSError:  # it has ended
-            continue
-    return "\n".join(told)
-
-
-@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="asks Linux what runs")
-@pytest.mark.parametrize("how", some([signal.SIGTERM, signal.SIGINT, signal.SIGKILL], every=3))
-def test_a_cluster_ends_with_the_program_that_started_it(java: None, tmp_path: Path, how: int) -> None:
-    job = ["cluster_runs", "kills", "1", "1", "extract", str(CORPORA / "mail" / "archive.mbox")]
-    process = subprocess.Popen(
-        [sys.executable, "tests/support", *job],
-        cwd=ROOT,
-        env=os.environ | {"TMPDIR": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    wait_for(lambda: "ExecutorBackend" in commands(tmp_path) or process.poll() is not None)
-    assert process.poll() is None, process.communicate()
-    process.send_signal(how)
-    process.communicate(timeout=HANG)
-    assert wait_for(lambda: not commands(tmp_path)), commands(tmp_path)
+    assert [(row["source"], row["lost"]) for row in problems] == [(str(poisoned), True)], problems

@@ -14,27 +14,20 @@ from unittest.mock import Mock
 import click
 import pytest
 
-from support.laws import some, tries_all
+from support import spark_cluster
+from support.laws import tries_all
 from support.patience import HANG
 from support.places import CORPORA, ROOT
-from support.spark_cluster import SHORT_LIVED, configure
 from support.spark_rows import as_json, plain, printed
 from urlglean.links.distinct import Distinct
 from urlglean.links.link import Link
 
 
 @pytest.fixture
-def job(
-    session: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., int]:
+def job(session: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """Run a job in this process, on the session that there is."""
-    from urlglean.spark.commands import jobs
-
-    def run(*arguments: str | Path) -> int:
-        return int(jobs.main([str(item) for item in arguments], standalone_mode=False))
-
     monkeypatch.chdir(ROOT)
-    return run
+    return spark_cluster.job
 
 
 def rows(out: Path) -> list[dict[str, Any]]:
@@ -297,40 +290,28 @@ fsspec.register_implementation("forkless", Forkless)
 """A driver of files after whose first use a fork is the end of the child, as where it has threads."""
 
 
-@pytest.mark.parametrize("name", some(["extract", "frontier"], every=2))
-def test_java_is_there_before_the_driver_of_the_files_that_are_written(
-    java: None, tmp_path: Path, name: str
-) -> None:
+@pytest.mark.parametrize("option", ["--out", "--known"])
+def test_java_is_there_before_the_driver_of_the_files_that_are_written(tmp_path: Path, option: str) -> None:
+    pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[spark]')")
     (tmp_path / "sitecustomize.py").write_text(FORKLESS)
-    conf = {"spark.sql.shuffle.partitions": "1", "spark.driver.extraJavaOptions": SHORT_LIVED}
-    (tmp_path / "page.html").write_text('<a href="http://a.example/">a</a>')
-    out, known = (f"forkless://{tmp_path}/{folder}" for folder in ("out", "known"))
-    given = [
-        name,
-        tmp_path / "page.html",
-        "--base",
-        "http://b.example/",
-        "--master",
-        "local[1]",
-        "--out",
-        out,
-    ]
-    given += ["--known", known] if name == "frontier" else []
-    paths = [tmp_path, ROOT / "src"]
+    java = tmp_path / "bin" / "spark-submit"  # what is started by a fork, and is Java then
+    java.parent.mkdir()
+    java.write_text(f"#!/bin/sh\ntouch '{tmp_path}/started'\nexit 1\n")
+    java.chmod(0o755)
+    folders = {"--out": f"{tmp_path}/out", "--known": f"{tmp_path}/known"}
+    folders[option] = f"forkless://{folders[option]}"
+    given = ("page.html", *(item for pair in folders.items() for item in pair))
     done = subprocess.run(
-        [sys.executable, "-m", "urlglean.spark", *map(str, given)],
+        [sys.executable, "-m", "urlglean.spark", "frontier", *given],
         env=os.environ
-        | configure(tmp_path, **conf)
-        | {"PYTHONPATH": os.pathsep.join(map(str, paths)), "PYSPARK_PYTHON": sys.executable},
+        | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT / "src")]), "SPARK_HOME": str(tmp_path)},
         capture_output=True,
         text=True,
         check=False,
         timeout=HANG,
     )
-    assert done.returncode == 0, done.stderr
-    assert [row["url" if name == "extract" else "fetch_url"] for row in rows(tmp_path / "out")] == [
-        "http://a.example/"
-    ]
+    assert (done.returncode, done.stderr.count("Spark did not start")) == (3, 1), done.stderr
+    assert (tmp_path / "started").exists()
 
 
 def test_what_a_frontier_works_out_on_its_way_is_in_files(session: Any, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Compares the rows of a cluster with those of the command, byte for byte, for files that are not in the repository.
 
 ``python tests/support cluster_runs same JOB FILE...`` has two workers read them in 1, 3 and 64 partitions, each time in
-another order. ``python tests/support cluster_runs kills SEED KILLS JOB FILE...`` kills one of the two at a random
+another order. ``python tests/support cluster_runs kills SEED KILLS JOB FILE...`` kills the executor of one at a random
 moment of the job, so many times; what is there then is compared each time. ``JOB`` is ``extract``, ``unique`` or
 ``frontier``, and options of it may stand among the files.
 """
@@ -9,18 +9,20 @@ moment of the job, so many times; what is there then is compared each time. ``JO
 from __future__ import annotations
 
 import hashlib
+import os
 import random
+import signal
 import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
+from typing import Any
 
 import pyarrow.parquet as pq
 
-from support.patience import wait_for
-from support.spark_cluster import Cluster, cluster
+from support.spark_cluster import cluster, executors, job
 from support.spark_rows import as_json, plain, printed
-from urlglean.cli.terminal import signals_heeded
 
 PARTITIONS = (1, 3, 64)
 _SPREAD = 16
@@ -51,73 +53,49 @@ def told(found: list[str], expected: list[str]) -> str:
     return f"{len(found):,} rows of {len(expected):,}: {verdict}, {order}"
 
 
-class Disturbed:
-    """A job on a cluster, one worker of which may be killed while it runs."""
-
-    def __init__(self, running: Cluster, name: str, given: list[str], out: Path, partitions: int) -> None:
-        before = running.applications
-        options = ["--places", str(_ALL)] if name == "unique" else []
-        options += ["--split-size", str(_MEGABYTES), "--partitions", str(partitions)]
-        self._done = out / "_SUCCESS"
-        self._job = running.job(name, *given, *options, "--out", out)
-        self._running = running
-        # The moments before are those of a driver that starts: no worker has anything to do with the job.
-        wait_for(lambda: running.applications > before or self._job.poll() is not None)
-        self._begun = time.monotonic()
-
-    @property
-    def seconds(self) -> float:
-        """How long its executors are there."""
-        return time.monotonic() - self._begun
-
-    def kill(self, moment: float) -> bool:
-        """Kill a worker so many seconds after the executors were started; tell whether the job ran still."""
-        wait_for(lambda: self.seconds > moment or self._job.poll() is not None)
-        if self._job.poll() is not None:
-            return False
-        self._running.kill(self._running.workers.pop(0))
-        self._running.add_worker()
-        return True
-
-    def end(self) -> float:
-        """Wait for its end; give how long its executors were there."""
-        _, complaints = self._job.communicate()
-        if not self._done.exists():
-            sys.exit(f"the job ended with {self._job.returncode}:\n{complaints}")
-        return self.seconds
+def run(name: str, given: list[str], out: Path, partitions: int) -> float:
+    """Run a job on the session that there is; give how long it took."""
+    options = ["--places", str(_ALL)] if name == "unique" else []
+    options += ["--split-size", str(_MEGABYTES), "--partitions", str(partitions)]
+    begun = time.monotonic()
+    job(name, *given, *options, "--out", out)
+    return time.monotonic() - begun
 
 
 def same(name: str, given: list[str], folder: Path) -> None:
     """Compare for each number of partitions, each time with the files in another order."""
     files = [item for item in given if Path(item).exists()]
     options = [item for item in given if item not in files]
-    with cluster(folder, workers=2) as running:
-        for number in PARTITIONS:
-            random.Random(number).shuffle(files)  # noqa: S311  (no secret)
-            expected = by_command(name, [*options, *files])
-            out = folder / f"out-{number}"
-            Disturbed(running, name, [*options, *files], out, number).end()
-            print(f"{name}, {number} partitions: {told(written(name, out), expected)}", flush=True)
+    for number in PARTITIONS:
+        random.Random(number).shuffle(files)  # noqa: S311  (no secret)
+        expected = by_command(name, [*options, *files])
+        out = folder / f"out-{number}"
+        run(name, [*options, *files], out, number)
+        print(f"{name}, {number} partitions: {told(written(name, out), expected)}", flush=True)
 
 
-def kills(name: str, given: list[str], folder: Path, chance: random.Random, number: int) -> None:
-    """Kill a worker so many times, each time at another moment of another run."""
+def kills(
+    session: Any, name: str, given: list[str], folder: Path, chance: random.Random, number: int
+) -> None:
+    """Kill an executor so many times, each time at another moment of another run."""
     expected = by_command(name, given)
-    with cluster(folder, workers=2) as running:
-        # The first run is slow: files are read from the disk, and code is compiled.
-        whole = min(Disturbed(running, name, given, folder / f"whole-{at}", _SPREAD).end() for at in range(2))
-        print(f"{name}: executors that nobody disturbs are there for {whole:.1f} s", flush=True)
-        done = tried = 0
-        while done < number:
-            moment = chance.uniform(0, whole)
-            out = folder / f"out-{tried}"
-            job = Disturbed(running, name, given, out, _SPREAD)
-            is_killed = job.kill(moment)
-            seconds = job.end()
-            tried += 1
-            done += is_killed
-            what = f"killed after {moment:.1f} s of {seconds:.1f}" if is_killed else "over before, once more"
-            print(f"{what}: {told(written(name, out), expected)}", flush=True)
+    # The first run is slow: files are read from the disk, and code is compiled.
+    whole = min(run(name, given, folder / f"whole-{at}", _SPREAD) for at in range(2))
+    print(f"{name}: nobody disturbs it for {whole:.1f} s", flush=True)
+    done = tried = 0
+    while done < number:
+        moment = chance.uniform(0, whole)
+        out = folder / f"out-{tried}"
+        killing = Timer(moment, lambda: os.kill(chance.choice(executors(session)), signal.SIGKILL))
+        killing.start()
+        seconds = run(name, given, out, _SPREAD)
+        killing.cancel()
+        tried += 1
+        done += seconds > moment
+        what = (
+            f"killed after {moment:.1f} s of {seconds:.1f}" if seconds > moment else "over before, once more"
+        )
+        print(f"{what}: {told(written(name, out), expected)}", flush=True)
 
 
 def main() -> None:
@@ -126,13 +104,15 @@ def main() -> None:
     numbers = [int(given.pop(0)) for _ in range(2)] if what == "kills" else []
     name, *rest = given
     rest = [str(Path(item).resolve()) if Path(item).exists() else item for item in rest]
-    # Ctrl-C and SIGTERM end the cluster, too; what dies last may still write.
-    with signals_heeded(), TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with (
+        TemporaryDirectory(ignore_cleanup_errors=True) as there,
+        cluster(Path(there, "spark"), workers=2, cores=1) as session,
+    ):
         if what == "same":
-            same(name, rest, Path(folder))
+            same(name, rest, Path(there))
         else:
             chance = random.Random(numbers[0])  # noqa: S311  (moments, not secrets)
-            kills(name, rest, Path(folder), chance, numbers[1])
+            kills(session, name, rest, Path(there), chance, numbers[1])
 
 
 if __name__ == "__main__":

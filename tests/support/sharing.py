@@ -19,7 +19,6 @@ __all__ = ["LONGEST", "Sharing", "compile_once", "keep_bytecode", "longest_first
 Node = TypeVar("Node")
 
 _ROOM = "tests/spark/"
-_OF_ITS_OWN = f"{_ROOM}test_cluster.py"
 LONGEST = (
     _ROOM,
     "tests/house/test_notebooks.py",
@@ -79,5 +78,4 @@ class Sharing(LoadFileScheduling):
     """Gives a file's tests to one process, and those of the room with one Spark session."""
 
     def _split_scope(self, nodeid: str) -> str:
-        is_of_room = nodeid.startswith(_ROOM) and not nodeid.startswith(_OF_ITS_OWN)
-        return _ROOM if is_of_room else str(super()._split_scope(nodeid))
+        return _ROOM if nodeid.startswith(_ROOM) else str(super()._split_scope(nodeid))
