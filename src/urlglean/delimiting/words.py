@@ -240,7 +240,7 @@ LIST_MARK = lazy_re(
 )
 """What stands before an item of a list or a reference: ``2)``, ``(a)``, ``[RFC1]``, ``-``."""
 STARTS_URL = lazy_re(
-    r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:<|(?:URL:)?[a-z][a-z0-9+.\-]{1,20}://|www\.\w|mailto:|file:/)"
+    r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:<|(?:URL:)?(?:[a-z][a-z0-9+.\-]{1,20}:){1,3}//|www\.\w|mailto:|file:/)"
 )
 """What a URL of its own begins with, be it behind an opening quote or bracket."""
 DELIMITERS = frozenset("/?#&=%")
@@ -344,7 +344,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
         or (
             _SETTING_BEFORE.match(lead) is not None
             and _SETTING.match(token) is not None
-            and "?" not in before
+            and ("?" not in before or before[-1] not in BROKEN_BEHIND)
         )
         or (_KEY.match(token) is not None and _KEY_BEFORE.match(lead) is not None)
     )
