@@ -147,7 +147,7 @@ def test_patterns_as_git_reads_them(repository: Path, lines: list[str]) -> None:
 
 
 @given(lines=st.lists(LINES, min_size=1, max_size=4))
-@examples(400)
+@examples(200)
 def test_each_pattern_means_what_git_takes_it_for(repository: Path, lines: list[str]) -> None:
     (repository / ".gitignore").write_text("\n".join(lines))
     assert left_out(repository) == ignored_by_git(repository)

@@ -362,10 +362,9 @@ def check(
     counter: Counter, action: Callable[[str], object], text_of: Callable[[int], str], length: int
 ) -> None:
     """See that text of twice a length takes twice the work; half of both is enough where that tells as much."""
-    if not tries_all():
-        once, twice = (measured(counter, action, text_of(long)) for long in (length // 2, length))
-        if twice <= CLEARLY * once:
-            return
+    once, twice = (measured(counter, action, text_of(long)) for long in (length // 2, length))
+    if twice <= CLEARLY * once:
+        return
     once, twice = (measured(counter, action, text_of(long)) for long in (length, 2 * length))
     assert twice <= AT_MOST * once, f"{once} for {length}, {twice} for twice as much"
 
@@ -445,7 +444,7 @@ def calls(text: str, **options: Any) -> tuple[int, int]:
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param("<http:" * (1_000_000 if tries_all() else 60_000), id="<http: again and again"),
+        pytest.param("<http:" * (300_000 if tries_all() else 60_000), id="<http: again and again"),
         pytest.param("nothing to see here, at 10:30: no. " * 150_000, id="a line of 5 MB"),
         pytest.param("x" * 5_000_000, id="a word of 5 MB"),
         pytest.param(" " * 5_000_000, id="blanks of 5 MB"),
@@ -496,8 +495,8 @@ def test_places_on_one_long_line_are_counted_once(counter: Counter) -> None:
     assert twice <= AT_MOST * once
 
 
-def test_a_million_brackets_that_never_close_cost_the_same_each() -> None:
-    number = 100_000 if tries_all() else 8_000
+def test_many_brackets_that_never_close_cost_the_same_each() -> None:
+    number = 30_000 if tries_all() else 8_000
     found, took = calls("<http://a " * number)
     assert found == number
     assert took < 120 * found

@@ -177,7 +177,7 @@ def said(candidates: Iterator[Candidate]) -> list[tuple[object, ...]]:
     return [(found.text, found.start, found.end, found.facts) for found in candidates]
 
 
-@examples(1500)
+@examples(600)
 @given(TEXTS)
 def test_the_short_way_says_what_the_rules_say(text: str) -> None:
     assert said(delimit(text)) == said(by_the_rules(text, Options()))

@@ -37,7 +37,7 @@ from urlglean.delimiting.schemes import without_escapes
 from urlglean.delimiting.stream import ENOUGH_LINES, delimit, settled_end
 
 UNDONE = "escapes undone"
-LAW = examples(250)
+LAW = examples(150)
 ALL: Options = {"schemeless": True, "emails": True, "network_path": True}
 COMBINATIONS = [
     dict(zip(("schemeless", "emails", "network_path", "refang"), flags, strict=True)) | rest
@@ -163,9 +163,9 @@ UNITS = [
 def test_windows_of_a_stream_that_repeats_itself(unit: str) -> None:
     text = unit * (60_000 // len(unit))
     every = [{}, ALL, {"refang": True}, {**ALL, "refang": True}]
-    for asked in every if tries_all() else [every[UNITS.index(unit) % len(every)]]:
-        whole = [placed(found) for found in delimit(text, **asked)]
-        assert [placed(found) for found in delimit(cut(text, [1013]), **asked)] == whole
+    asked = every[UNITS.index(unit) % len(every)]
+    whole = [placed(found) for found in delimit(text, **asked)]
+    assert [placed(found) for found in delimit(cut(text, [1013]), **asked)] == whole
 
 
 @pytest.mark.parametrize("asked", some([{}, ALL, {"refang": True}], every=3), ids=str)
@@ -515,7 +515,7 @@ ORDINARY = st.lists(
 ).map("".join)
 
 
-@examples(1500)
+@examples(600)
 @example("see (http://example.com/a(b) and http://example.com/a_(b) and http://example.com/a(b)c (d")
 @example("?u=http://b.com/;x=1 http://b.com/?a&& b")
 @given(st.one_of(ORDINARY, ORDINARY, texts))

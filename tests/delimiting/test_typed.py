@@ -162,7 +162,7 @@ def test_what_is_left(typed: str, url: str) -> None:
     assert strip_delimiters(typed) == url
 
 
-@examples(1500)
+@examples(600)
 @given(texts)
 def test_stripping_twice_strips_nothing_more(text: str) -> None:
     once = strip_delimiters(text)

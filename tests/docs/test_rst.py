@@ -417,7 +417,7 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from([*PIECES, "", ""]), max_size=12))
-@examples(1000)
+@examples(400)
 def test_names_are_handed_on_as_docutils_does(pieces: list[str]) -> None:
     source = "\n".join(pieces)
     ours = list(extract_rst(source, on_problem=lambda problem: None))

@@ -42,9 +42,7 @@ def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
         return None
     # Where each equals sign of the URL is encoded, the one at the line's end is none of it.
     is_encoded = 0 < text.count("=3D", start, run - 1) == text.count("=", start, run - 1)
-    if not is_encoded and not _ENCODED.search(
-        text, max(0, start - _FURTHEST_BEFORE), run + _FURTHEST_BEHIND
-    ):
+    if not is_encoded and not _ENCODED.search(text, max(0, start - _FURTHEST_BEFORE), run + _FURTHEST_BEHIND):
         return None
     pieces = [(start, run - 1)]
     while len(pieces) < _MOST_LINES and (soft := _SOFT_BREAK.match(text, run - 1)) is not None:
