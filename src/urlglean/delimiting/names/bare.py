@@ -33,6 +33,7 @@ from urlglean.delimiting.names.lookalikes import (
     is_generic,
     is_in_a_statement,
     is_in_an_address,
+    is_known_nearby,
     is_label_of_an_address,
     is_listed,
     is_number_of_something,
@@ -367,7 +368,10 @@ def _is_host(text: str, start: int, authority: FoundAuthority, run: int, *, emai
         return marked or is_unmarked_name(labels)
     if not is_unmarked_name(labels):
         vouched = len(labels) == 2 and is_listed(text, start, authority.host_end)
-        return vouched and is_unmarked_name(labels, is_listed=True)
+        return (vouched and is_unmarked_name(labels, is_listed=True)) or (
+            is_known_nearby(text, start, authority.host_end)
+            and not is_in_a_statement(text, start, authority.host_end, last)
+        )
     return not is_in_a_statement(text, start, authority.host_end, last)
 
 

@@ -21,8 +21,8 @@ _UNUSED = frozenset(
 _SHARED_SUFFIXES = frozenset("ac am app bb build cc cf in la mk ml mm mo pl pro so sv tf vi".split())
 """Top-level domains that are as well known as the suffix of a file: a name must not begin as files do."""
 _FILE_STEMS = frozenset(
-    """a app aclocal b bar build client config configure copyright deploy doxyfile foo gnumakefile index init install
-    ld lib main makefile manifest master meson mod module run script sendmail server setup start test tests util
+    """a app aclocal b bar build client config configure copyright deploy diff doxyfile foo gnumakefile index init
+    install ld lib main makefile manifest master meson mod module run script sendmail server setup start test tests util
     utils x""".split()
 )
 _BUILD_SUFFIXES = frozenset("ac am cc mk mm".split())
@@ -403,6 +403,21 @@ def is_called_a_site(text: str, start: int) -> bool:
     (True, False)
     """
     return _SITE_BEFORE.search(text, max(0, start - _FURTHEST_SITE), start) is not None
+
+
+_WRITTEN_WITH_SCHEME = lazy_re(r"://([\w\-]++(?:\.[\w\-]++)++)")
+
+
+def is_known_nearby(text: str, start: int, end: int) -> bool:
+    """Tell whether the name ``text[start:end]`` is the host of a URL near it, so that it is no attribute.
+
+    A path alone does not say so: the files of ``config.site/configure`` stand in a list.
+
+    >>> is_known_nearby("http://t.me/joe or t.me", 19, 23), is_known_nearby("t.me or http://it.me/joe", 0, 4)
+    (True, False)
+    """
+    low, high = max(0, start - _REACH_OF_A_WORD), end + _REACH_OF_A_WORD
+    return any(url[1] == text[start:end] for url in _WRITTEN_WITH_SCHEME.finditer(text, low, high))
 
 
 _LIST_MARK = r"[ \t|>]{0,16}(?:[*+\-\u2022\u00b7][ \t]{1,4}|[0-9]{1,3}[.)][ \t]{1,4})?"
