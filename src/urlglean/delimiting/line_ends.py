@@ -14,8 +14,9 @@ from urlglean.uri.suffixes import is_top_level_domain
 
 _NEXT_LINE = lazy_re(
     r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+)"
-    # An empty line, or one that no URL goes on with: a quotation, another URL, a rule.
-    r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|https?://\w|[_\-=]{4,}+[ \t]*+[\r\n]|\Z)"
+    # An empty line, or one that no URL goes on with: a quotation, another URL, a rule, an item of a list.
+    r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|https?://\w|[_\-=]{4,}+[ \t]*+[\r\n]"
+    r"|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\Z)"
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
     r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
@@ -49,9 +50,11 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
         return None
     if text.find("/", body, run) < 0 and not _is_whole_host(text[body:run], word):
         return None
-    line = line_start(text, start)
-    content = line + len(found["margin"])
-    if text[line:content] != found["margin"]:
+    line, margin = line_start(text, start), found["margin"]
+    content = line + len(margin)
+    if not margin.strip():  # no word is made a rest by another indent
+        content = start - len(text[line:start].lstrip(" \t"))
+    elif text[line:content] != margin:
         return None
     return settled_before(word, text, content, start, run, known)
 
@@ -59,7 +62,7 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
 def settled_before(
     word: str, text: str, content: int, start: int, run: int, known: Container[str]
 ) -> str | None:
-    """Decide the same where the next line has the same margin and goes on with ``word``.
+    """Decide the same where the next line has the same quote marks and goes on with ``word``.
 
     ``content`` is where the URL's line begins, behind its margin of blanks and quote marks.
     """
