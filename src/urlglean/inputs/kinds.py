@@ -115,6 +115,7 @@ _MAGIC = (
 _BY_OFFSET = [
     (offset, tuple(magic for at, magic, _ in _MAGIC if at == offset)) for offset in {row[0] for row in _MAGIC}
 ]
+"""The same signatures, for a look at all of an offset at once: most files begin with none."""
 
 _PATTERNS = (
     # Formats that a few bytes at one place do not show. Embedded OpenType has its version at 8, and "LP" at 34; a
@@ -233,11 +234,15 @@ def kind_of_text(head: bytes, name: str = "") -> str | None:
 
 def suffix_of(name: str) -> str:
     """Give the suffix of a file's name, in lower case; that before the query, where one was saved with it."""
-    # Each file comes by here twice, and a PurePath takes ten times as long.
-    name = os.path.basename(name)  # noqa: PTH119
-    suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122
+    name = os.path.basename(name)  # noqa: PTH119  (each file comes by here twice, and a PurePath takes longer)
+    suffix = _behind_last_dot(name)
     query = None if suffix in _KNOWN_SUFFIXES else _QUERY.search(name)
-    return os.path.splitext(name[: query.start()])[1].lower() if query else suffix  # noqa: PTH122
+    return _behind_last_dot(name[: query.start()]) if query else suffix
+
+
+def _behind_last_dot(name: str) -> str:
+    at = name.rfind(".")
+    return name[at:].lower() if 0 < at < len(name) - 1 else ""
 
 
 def _is_message(head: bytes) -> bool:
