@@ -16,7 +16,7 @@ from support.command_runs import launch
 from support.laws import some, tries_all
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, pipes and limits as Unix has them")
-MANY = {"unique": 30_000, "extract": 10_000, "frontier --text": 10_000, "check --offline": 10_000}
+MANY = {"unique": 100_000, "extract": 10_000, "frontier --text": 10_000, "check --offline": 10_000}
 DEEP = 1_000 if tries_all() else 100
 """How many files a folder holds, and how deep it is."""
 
