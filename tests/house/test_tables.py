@@ -100,3 +100,4 @@ def test_a_file_is_one_share_and_so_are_those_with_one_spark_session() -> None:
     share = object.__new__(sharing.Sharing)._split_scope
     assert share("tests/a/test_b.py::test_c[x::y]") == "tests/a/test_b.py"
     assert share("tests/spark/test_frames.py::a") == share("tests/spark/test_commands.py::b")
+    assert share("tests/spark/test_cluster.py::a") == share("tests/spark/test_commands.py::b")

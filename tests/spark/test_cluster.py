@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 import random
 import signal
-from concurrent.futures import ThreadPoolExecutor
+import subprocess
+import sys
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
 
 from support.command_runs import run
-from support.laws import tries_all
+from support.laws import some, tries_all
 from support.mbox_messages import message
-from support.patience import wait_for
-from support.spark_cluster import MEMORY, executors, job
+from support.patience import HANG, wait_for
+from support.places import CORPORA, ROOT
+from support.spark_cluster import MEMORY, executors, job, losing
 from support.spark_rows import as_json, plain
 
 ARCHIVES = 16
@@ -71,7 +72,9 @@ MOMENTS = [
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux which processes are executors")
-def test_executors_that_are_killed_cost_nothing(session: Any, tmp_path: Path) -> None:
+def test_executors_that_are_killed_cost_nothing(
+    session: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     chance = random.Random(os.urandom(4))  # noqa: S311  (no secret)
     name, moment = chance.choice(MOMENTS)  # each takes most of a minute: another one in another run
     lost = chance.randint(1, len(executors(session)))
@@ -80,22 +83,14 @@ def test_executors_that_are_killed_cost_nothing(session: Any, tmp_path: Path) ->
     out, known, file = tmp_path / "out", tmp_path / "known", tmp_path / "rows.parquet"
     own = ("--known", known) if name == "frontier" else ()
     after = 0 if "_settled" in moment else chance.randrange(ARCHIVES // 4)
-    is_over = Event()
 
-    def lose() -> bool:
-        wait_for(lambda: len([*tmp_path.glob(f"{moment}/part-*.parquet")]) > after or is_over.is_set())
-        for pid in chance.sample(executors(session), lost):
-            os.kill(pid, signal.SIGKILL)
-        return not is_over.is_set()
+    def is_time() -> bool:
+        return len([*tmp_path.glob(f"{moment}/part-*.parquet")]) > after
 
-    with ThreadPoolExecutor(1) as beside:
-        losing = beside.submit(lose)
-        try:
-            code = job(name, *given, *own, "--partitions", ARCHIVES, "--out", out)
-        finally:
-            is_over.set()
+    with losing(session, lost, chance, is_time) as killed:
+        code = job(name, *given, *own, "--partitions", ARCHIVES, "--out", out)
     told = (name, moment, after, lost)
-    assert (code, losing.result()) == (0, True), told
+    assert (code, len(killed), capsys.readouterr().out) == (0, lost, ""), told
     assert run(name, "-q", "--format", "parquet", "-o", file, *given).code == 0
     expected = rows(file)
     assert sorted(as_json(rows(out))) == sorted(as_json(expected)), told
@@ -106,9 +101,12 @@ def test_executors_that_are_killed_cost_nothing(session: Any, tmp_path: Path) ->
         assert sorted(row["key"] for row in rows(generation)) == sorted(row["key"] for row in expected)
 
 
-def test_a_document_that_takes_too_much_memory_costs_itself_alone(session: Any, tmp_path: Path) -> None:
+def test_a_document_that_takes_too_much_memory_costs_itself_alone(
+    session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     import pyarrow.parquet as pq
 
+    monkeypatch.chdir(tmp_path)  # each executor has another folder
     for number in range(6):
         (tmp_path / f"{number}.html").write_text(f'<a href="http://a.example/{number}">{number}</a>')
     poisoned = tmp_path / "3-poisoned.html"
@@ -116,9 +114,41 @@ def test_a_document_that_takes_too_much_memory_costs_itself_alone(session: Any, 
         file.write(b'<a href="http://poisoned.example/">x</a>' * 500)
         file.truncate(MEMORY - (64 << 20))  # nothing on the disk, all of it in memory
     out = tmp_path / "out"
-    assert job("extract", *sorted(tmp_path.glob("*.html")), "--partitions", 2, "--out", out) == 3
-    assert [(Path(row["source"]).name, row["url"]) for row in rows(out)] == [
+    names = sorted(path.name for path in tmp_path.glob("*.html"))
+    assert job("extract", *names, "--partitions", 2, "--out", out) == 3
+    assert capsys.readouterr().out == ""
+    assert [(row["source"], row["url"]) for row in rows(out)] == [
         (f"{number}.html", f"http://a.example/{number}") for number in range(6)
     ]
     problems = [row for path in out.glob("_problems/*.parquet") for row in pq.read_table(path).to_pylist()]
-    assert [(row["source"], row["lost"]) for row in problems] == [(str(poisoned), True)], problems
+    assert [(row["source"], row["lost"]) for row in problems] == [(poisoned.name, True)], problems
+
+
+def commands(folder: Path) -> str:
+    """Give the command lines of all processes that were told of a folder."""
+    told = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if os.fsencode(folder) in (process / "environ").read_bytes():
+                told.append((process / "cmdline").read_text())
+        except OSError:  # it has ended
+            continue
+    return "\n".join(told)
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="asks Linux what runs")
+@pytest.mark.parametrize("how", some([signal.SIGTERM, signal.SIGINT, signal.SIGKILL], every=3))
+def test_a_cluster_ends_with_the_program_that_started_it(java: None, tmp_path: Path, how: int) -> None:
+    job = ["cluster_runs", "kills", "1", "1", "extract", str(CORPORA / "mail" / "archive.mbox")]
+    process = subprocess.Popen(
+        [sys.executable, "tests/support", *job],
+        cwd=ROOT,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    wait_for(lambda: "ExecutorBackend" in commands(tmp_path) or process.poll() is not None)
+    assert process.poll() is None, process.communicate()
+    process.send_signal(how)
+    process.communicate(timeout=HANG)
+    assert wait_for(lambda: not commands(tmp_path)), commands(tmp_path)

@@ -9,20 +9,18 @@ moment of the job, so many times; what is there then is compared each time. ``JO
 from __future__ import annotations
 
 import hashlib
-import os
 import random
-import signal
 import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Timer
 from typing import Any
 
 import pyarrow.parquet as pq
 
-from support.spark_cluster import cluster, executors, job
+from support.spark_cluster import cluster, job, losing
 from support.spark_rows import as_json, plain, printed
+from urlglean.cli.terminal import signals_heeded
 
 PARTITIONS = (1, 3, 64)
 _SPREAD = 16
@@ -86,15 +84,12 @@ def kills(
     while done < number:
         moment = chance.uniform(0, whole)
         out = folder / f"out-{tried}"
-        killing = Timer(moment, lambda: os.kill(chance.choice(executors(session)), signal.SIGKILL))
-        killing.start()
-        seconds = run(name, given, out, _SPREAD)
-        killing.cancel()
+        then = time.monotonic() + moment
+        with losing(session, 1, chance, lambda: time.monotonic() > then) as killed:  # noqa: B023  (ends with it)
+            seconds = run(name, given, out, _SPREAD)
         tried += 1
-        done += seconds > moment
-        what = (
-            f"killed after {moment:.1f} s of {seconds:.1f}" if seconds > moment else "over before, once more"
-        )
+        done += len(killed)
+        what = f"killed after {moment:.1f} s of {seconds:.1f}" if killed else "over before, once more"
         print(f"{what}: {told(written(name, out), expected)}", flush=True)
 
 
@@ -104,7 +99,9 @@ def main() -> None:
     numbers = [int(given.pop(0)) for _ in range(2)] if what == "kills" else []
     name, *rest = given
     rest = [str(Path(item).resolve()) if Path(item).exists() else item for item in rest]
+    # Ctrl-C and SIGTERM end the cluster, too; what dies last may still write.
     with (
+        signals_heeded(),
         TemporaryDirectory(ignore_cleanup_errors=True) as there,
         cluster(Path(there, "spark"), workers=2, cores=1) as session,
     ):

@@ -12,9 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
+
 from support import places
 from support.patience import HANG
-from support.spark_cluster import SHORT_LIVED, configure
+from support.spark_cluster import SHORT_LIVED
 
 __all__ = ["METADATA", "NOTEBOOKS", "clean", "executed", "own_home"]
 
@@ -24,7 +26,6 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 _FOLDERS = ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "MPLCONFIGDIR")
-_OF_SPARK = ("SPARK_CONF_DIR", "SPARK_LOCAL_IP")
 _CONF = {
     "spark.driver.extraJavaOptions": SHORT_LIVED,
     "spark.sql.shuffle.partitions": "2",
@@ -36,23 +37,18 @@ _CONF = {
 @contextmanager
 def own_home() -> Iterator[None]:
     """Let all files of kernels be in a temporary folder; a short one, because a socket's name can't be long."""
-    before = {name: os.environ.get(name) for name in (*_FOLDERS, *_OF_SPARK)}
-    with TemporaryDirectory() as folder:
-        os.environ.update({name: str(Path(folder) / name[0]) for name in _FOLDERS})
-        os.environ["JUPYTER_RUNTIME_DIR"] = folder
-        os.environ.update(configure(Path(folder), **_CONF))
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        for name in _FOLDERS:
+            patch.setenv(name, str(Path(folder) / name[0]))
+        patch.setenv("JUPYTER_RUNTIME_DIR", folder)
+        patch.setenv("SPARK_CONF_DIR", folder)
+        patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+        Path(folder, "spark-defaults.conf").write_text("".join(f"{name} {_CONF[name]}\n" for name in _CONF))
         # The first import of a fresh matplotlib tells on standard error that it builds its list of fonts.
         subprocess.run(
             [sys.executable, "-c", "import matplotlib.font_manager"], check=True, capture_output=True
         )
-        try:
-            yield
-        finally:
-            for name, value in before.items():
-                if value is None:
-                    del os.environ[name]
-                else:
-                    os.environ[name] = value
+        yield
 
 
 def executed(path: Path) -> Any:

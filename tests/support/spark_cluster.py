@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
+import random
+import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any
 
+import pytest
+
+from support.patience import wait_for
 from support.places import ROOT
 
-__all__ = ["MEMORY", "SHORT_LIVED", "cluster", "configure", "executors", "job"]
+__all__ = ["MEMORY", "SHORT_LIVED", "cluster", "executors", "job", "losing"]
 
 SHORT_LIVED = (
     "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
@@ -37,14 +44,8 @@ _CONF = {
 }
 
 
-def configure(folder: Path, **conf: str) -> dict[str, str]:
-    """Write what Spark is to go by into a folder; give what has to be in the environment for that."""
-    (folder / "spark-defaults.conf").write_text("".join(f"{name} {value}\n" for name, value in conf.items()))
-    return {"SPARK_CONF_DIR": str(folder), "SPARK_LOCAL_IP": "127.0.0.1"}
-
-
 @contextmanager
-def cluster(folder: Path, *, workers: int, cores: int, **conf: str) -> Iterator[Any]:
+def cluster(folder: Path, *, workers: int, cores: int) -> Iterator[Any]:
     """Start a session whose executors write into a folder; of each of the workers one has so many cores."""
     import pyspark
 
@@ -52,28 +53,20 @@ def cluster(folder: Path, *, workers: int, cores: int, **conf: str) -> Iterator[
     # What executors print goes below the folder that Spark lies in.
     for path in Path(pyspark.__file__).parent.iterdir():
         (folder / path.name).symlink_to(path)
-    ours = {
-        "PYSPARK_PYTHON": sys.executable,
-        "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")]),
-        "SPARK_HOME": str(folder),
-        "SPARK_LOCAL_IP": "127.0.0.1",
-    }
-    before = {name: os.environ.get(name) for name in ours}
-    os.environ.update(ours)
     builder = pyspark.sql.SparkSession.builder.master(f"local-cluster[{workers},{cores},{_OF_JAVA}]")
-    for name, value in (_CONF | {"spark.local.dir": str(folder / "local")} | conf).items():
+    for name, value in (_CONF | {"spark.local.dir": str(folder / "local")}).items():
         builder = builder.config(name, value)
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYSPARK_PYTHON", sys.executable)
+        patch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")]))
+        patch.setenv("SPARK_HOME", str(folder))
+        patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
         session = builder.getOrCreate()
-        session.sparkContext.setLogLevel("OFF")
-        yield session
-        session.stop()
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+        try:
+            session.sparkContext.setLogLevel("OFF")
+            yield session
+        finally:
+            session.stop()
 
 
 def executors(session: Any) -> list[int]:
@@ -89,6 +82,30 @@ def _parents() -> Iterator[tuple[int, int]]:
         except OSError:  # it has ended
             continue
         yield int(process.name), int(told.rpartition(")")[2].split()[1])
+
+
+@contextmanager
+def losing(
+    session: Any, number: int, chance: random.Random, when: Callable[[], bool]
+) -> Iterator[Sequence[int]]:
+    """Kill some executors of a session once ``when`` holds, if the block is not over by then; give those killed."""
+    killed: list[int] = []
+    is_over = Event()
+
+    def lose() -> None:
+        wait_for(lambda: is_over.is_set() or when())
+        if not is_over.is_set():
+            for pid in chance.sample(executors(session), number):
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+
+    with ThreadPoolExecutor(1) as beside:
+        losing = beside.submit(lose)
+        try:
+            yield killed
+        finally:
+            is_over.set()
+        losing.result()
 
 
 def job(*arguments: object) -> int:
