@@ -15,6 +15,7 @@ import pytest
 
 from support.command_runs import COMMAND, Done, launch, run
 from support.patience import HANG, wait_for
+from urlglean.cli.output import written_to
 from urlglean.errors import StoreWriteError
 from urlglean.frontier import Frontier
 
@@ -147,6 +148,19 @@ def test_an_earlier_file_stays_where_the_run_is_broken_off(folder: Path) -> None
     assert process.returncode == 143
     assert (folder / "o.txt").read_text() == "before"
     assert not list(folder.glob(".*"))
+
+
+def test_a_signal_leaves_nothing_even_while_the_file_is_made(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken_off(_: int) -> int:
+        assert list(folder.glob(".*"))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "dup", broken_off)
+    with pytest.raises(KeyboardInterrupt), written_to(folder / "o.txt"):
+        pass
+    assert not list(folder.glob("*o.txt*"))
 
 
 def test_what_a_killed_run_has_left_is_removed_and_nothing_else(folder: Path) -> None:

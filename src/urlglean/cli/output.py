@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout, suppress
 from glob import escape
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -88,28 +88,33 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
         return
     from urlglean.database import names_what_is_open
 
-    try:
-        is_special = path.exists() and (not path.is_file() or names_what_is_open(path))
-        target = path if is_special else path.resolve()
-        part = target if is_special else target.with_name(f".{target.name}.{os.getpid()}.new")
-        file = part.open("wb") if is_special else _locked(target, part)
-        # The lock lasts until the file has its name; Windows, which has none, gives no name to a file that is open.
-        lock = None if os.name == "nt" else os.dup(file.fileno())
-    except OSError as error:
-        if not path.parent.exists():
-            raise click.UsageError(
-                f"{path}: there is no folder {path.parent}; make it first, or name another file"
-            ) from None
-        raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
-    before = sys.stdout
-    stream = io.TextIOWrapper(file, encoding="utf-8")
-    sys.stdout = stream
-    try:
-        yield (target, part)
-        stream.close()
-        if is_special:
-            finish()
-        else:
+    with ExitStack() as held:
+        try:
+            if path.exists() and (not path.is_file() or names_what_is_open(path)):
+                target = part = path
+                file: BinaryIO = held.enter_context(part.open("wb"))
+            else:
+                target = path.resolve()
+                part = target.with_name(f".{target.name}.{os.getpid()}.new")
+                held.callback(_remove, part)  # before it is there: a signal may come at once
+                file = held.enter_context(_locked(target, part))
+            # The lock lasts until the file has its name; Windows, which has none, gives no name to a file that is open.
+            if os.name != "nt":
+                held.callback(os.close, os.dup(file.fileno()))
+        except OSError as error:
+            if not path.parent.exists():
+                raise click.UsageError(
+                    f"{path}: there is no folder {path.parent}; make it first, or name another file"
+                ) from None
+            raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
+        stream = io.TextIOWrapper(file, encoding="utf-8")
+        held.callback(_close, stream)
+        with redirect_stdout(stream):
+            yield (target, part)
+            stream.close()
+            if part is target:
+                finish()
+                return
             if target.exists():
                 from shutil import copymode
 
@@ -117,16 +122,18 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
             with _restored(target) if then else nullcontext():
                 part.replace(target)
                 finish()
-    except BaseException:
-        with suppress(OSError, ValueError):  # what is still to be written goes nowhere
-            stream.close()
-        if not is_special:
-            part.unlink(missing_ok=True)
-        raise
-    finally:
-        sys.stdout = before
-        if lock is not None:
-            os.close(lock)
+
+
+def _remove(part: Path) -> None:
+    """Remove what has no other name; it may have its name already, or the disk may be read-only."""
+    with suppress(OSError):
+        part.unlink()
+
+
+def _close(stream: io.TextIOWrapper) -> None:
+    """Close a file that is given up; what is still to be written goes nowhere."""
+    with suppress(OSError, ValueError):
+        stream.close()
 
 
 @contextmanager
