@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from urlglean.archives.warc_file import GZIP, gzip_start, is_padding, past_blank_lines
+from urlglean.archives.warc_file import GZIP, gzip_pieces, gzip_start, is_padding, past_blank_lines
 from urlglean.patterns import lazy_re
 
 _START = b"filedesc:"
@@ -21,7 +21,6 @@ _DIGITS = 14
 """Those of a date, in UTC, from its year to its second."""
 _MOST_DIGITS = 18
 """Those of a length that a file may have."""
-_PIECE = 1 << 20
 _FIRST_LOOK = 1 << 12
 
 
@@ -107,24 +106,17 @@ def _packed(content: Any, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
 
 def _member(content: Any, start: int, max_block: int) -> tuple[bytes, int | None, str]:
     """Unpack a gzip member; give its content, where it ends, and what is wrong with it, empty where nothing is."""
-    inner = zlib.decompressobj(wbits=31)
-    pieces: list[bytes] = []
-    size = 0
-    for position in range(start, len(content), _PIECE):
-        rest = bytes(content[position : position + _PIECE])
-        end = position + len(rest)
-        while rest and not inner.eof:
-            try:
-                pieces.append(inner.decompress(rest, _PIECE))
-            except zlib.error as error:
-                return b"".join(pieces), None, f"broken ({error}): skipped"
-            rest = inner.unconsumed_tail
-            size += len(pieces[-1])
-            if size > max_block + _LONGEST_LINE:
+    unpacked = bytearray()
+    try:
+        for piece, end in gzip_pieces(content, start):
+            unpacked += piece
+            if len(unpacked) > max_block + _LONGEST_LINE:
                 return b"", None, f"more than {max_block >> 20} MiB, which is too much for one page: skipped"
-        if inner.eof:
-            return b"".join(pieces), end - len(inner.unused_data), ""
-    return b"".join(pieces), None, "its gzip data is cut off: skipped"
+            if end is not None:
+                return bytes(unpacked), end, ""
+    except zlib.error as error:
+        return bytes(unpacked), None, f"broken ({error}): skipped"
+    return bytes(unpacked), None, "its gzip data is cut off: skipped"
 
 
 def _next_member(content: Any, position: int) -> int | None:

@@ -41,6 +41,24 @@ def gzip_start(packed: bytes, size: int) -> bytes:
         return b""
 
 
+def gzip_pieces(content: Any, start: int) -> Iterator[tuple[bytes, int | None]]:
+    """Yield what a gzip member unpacks to, in pieces, and with the last one where the member ends.
+
+    Where it is cut off there is no such piece; at damage ``zlib.error`` is raised.
+    """
+    inner = zlib.decompressobj(wbits=31)
+    for position in range(start, len(content), _PIECE):
+        rest = bytes(content[position : position + _PIECE])
+        end = position + len(rest)
+        while rest:
+            piece = inner.decompress(rest, _PIECE)
+            rest = inner.unconsumed_tail
+            if inner.eof:
+                yield piece, end - len(inner.unused_data)
+                return
+            yield piece, None
+
+
 def is_padding(content: Any, start: int) -> bool:
     """Tell whether nothing but zeros is left, as they fill the last block of a medium.
 
@@ -96,19 +114,10 @@ class WarcFile:
 
     def member_end(self, start: int) -> int | None:
         """Give where the gzip member that begins at ``start`` ends; None where it is damaged or cut off."""
-        inner = zlib.decompressobj(wbits=31)
-        for position in range(start, len(self.content), _PIECE):
-            rest = bytes(self.content[position : position + _PIECE])
-            end = position + len(rest)
-            try:
-                while rest and not inner.eof:
-                    inner.decompress(rest, _PIECE)
-                    rest = inner.unconsumed_tail
-            except zlib.error:
-                return None
-            if inner.eof:
-                return end - len(inner.unused_data)
-        return None
+        try:
+            return next((end for _, end in gzip_pieces(self.content, start) if end is not None), None)
+        except zlib.error:
+            return None
 
     def record_end(self, offset: int, size: int) -> int:
         """Give where a record with a content of so many bytes ends, as well as that can be told."""

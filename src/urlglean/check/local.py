@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -19,8 +19,16 @@ from urlglean.check.anchors import DOCUMENTATION, MARKDOWN, NOTEBOOKS, RST, Anch
 from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
 from urlglean.check.schemes import ASKED, syntax_of
-from urlglean.check.sites import DocsSite, Routes, is_made_route, site_of, takes_plain_text, told_to_sphinx
-from urlglean.check.tree import SOURCES, Disk, FileTarget, Manner, Nearest, holding
+from urlglean.check.sites import (
+    NO_SITE,
+    DocsSite,
+    Routes,
+    is_made_route,
+    site_of,
+    takes_plain_text,
+    told_to_sphinx,
+)
+from urlglean.check.tree import SOURCES, Disk, FileTarget, Manner, Nearest, files_below, holding
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -50,6 +58,7 @@ _EXPRESSION = lazy_re(r"\{\{|\{%|<%|\$\{|\{[A-Za-z_][\w.]*+\}")
 """What programs fill in: expressions of templates, and the variables of URLs (RFC 6570)."""
 _OF_SITE = "@site/"
 """What stands for the folder of the site's settings in Docusaurus."""
+_NO_SOURCES = lazy_re(r"\.|_build")
 _WITH_LABELS = (".rst", ".rest", ".md", ".txt")
 _NEITHER_HOST = frozenset({"", "localhost"})
 _SAFE = "/~!$&'()*+,;=:@-._"
@@ -105,7 +114,7 @@ class Source(NamedTuple):
     """The folders that a slash at the beginning of a reference may stand for."""
     trees: tuple[str, ...]
     """The folders that its links may lead into."""
-    site: DocsSite | None = None
+    site: DocsSite
     """The site that it is a document of."""
 
     @property
@@ -137,10 +146,10 @@ class Sources:
         folder = os.path.dirname(path)  # noqa: PTH120
         renderer = self._renderer_of(path)
         is_page = media_type in PAGES
-        site = self._site(folder)
+        site = self._site(folder) or NO_SITE
         manner = Manner(
             sources=(*SOURCES, ".txt") if media_type == RST and name.endswith(".txt") else SOURCES,
-            names_sources=media_type == RST or site is not None or renderer.builds_site,
+            names_sources=media_type == RST or site is not NO_SITE or renderer.builds_site,
             shows_folders=renderer.shows_folders
             and media_type in DOCUMENTATION
             and not is_page
@@ -151,10 +160,8 @@ class Sources:
         if self._root_dir is not None:
             return Source(path, media_type, manner, (self._root_dir,), (self._root_dir, *named), site)
         roots = [self._configured(folder) if media_type == RST else None, *named]
-        if site is not None and not is_page:
-            roots = [*site.roots, *roots]
         if not is_page:
-            roots.append(repository)
+            roots = [*site.roots, *roots, repository]
         trees = (repository,) if repository is not None else (named or (folder,))
         return Source(path, media_type, manner, tuple(dict.fromkeys(filter(None, roots))), trees, site)
 
@@ -176,7 +183,7 @@ class Tree:
         self._labels: dict[str, Labels] = {}
         self._told = cache(told_to_sphinx)
         self._routes = cache(Routes)
-        self._pages: dict[tuple[str, Manner, str | None], FileTarget] = {}
+        self._pages: dict[tuple[str, Manner, str], FileTarget] = {}
 
     def judge(self, link: Link, source: Source) -> Judgement | Asked:
         """Tell where a link leads, or give the URL whose server is to be asked."""
@@ -197,7 +204,7 @@ class Tree:
     def _as_label(self, text: str, source: Source) -> Judgement | None:
         """Judge a link of MyST that names a label, or an object, which any document of Sphinx may define; else None."""
         site = source.site
-        if site is None or not site.made or source.media_type != MARKDOWN:
+        if not site.made or source.media_type != MARKDOWN:
             return None
         name = unquote(text.removeprefix("#"))
         known, is_whole, objects = self._labels_below(site.folder)
@@ -211,7 +218,7 @@ class Tree:
         if isinstance(link.candidate, UndefinedCandidate):
             if link.element in _LABELS:
                 return self._labelled(link, source)
-            if link.element == "doc" or (source.site is not None and source.site.may_define(link.text)):
+            if link.element == "doc" or source.site.may_define(link.text):
                 return Judgement(Cause.FOREIGN_LABEL)
             if isinstance(link.candidate, AmbiguousCandidate):
                 return Judgement(Cause.AMBIGUOUS_LABEL)
@@ -282,7 +289,7 @@ class Tree:
         plain = unquote(path)
         if "\0" in plain:
             return Judgement(Cause.MALFORMED, "no file has U+0000 in its name")
-        if source.site is not None and text.startswith(_OF_SITE):
+        if source.site is not NO_SITE and text.startswith(_OF_SITE):
             own = source._replace(roots=(source.site.folder,))
             start = text.partition("#")[0].removeprefix(_OF_SITE.rstrip("/"))
             return self._below_roots(unquote(start.partition("?")[0]), fragment, text, own)
@@ -313,7 +320,7 @@ class Tree:
         if page.cause is not Cause.FOUND and (served := _served(text, source)) is not None:
             other = self._page(served, source)
             page = other if other.cause is Cause.FOUND else page
-        if page.cause is not Cause.FOUND and source.site is not None and source.site.has_routes:
+        if page.cause is not Cause.FOUND and source.site.has_routes:
             routed = self._routes(source.site).from_page(source.path, written.plain)
             page = page if routed is None else FileTarget(Cause.FOUND, routed)
         return self._with_fragment(page, fragment, written, source)
@@ -353,14 +360,12 @@ class Tree:
             for root in source.roots
         ]
         found = next((one for one in judged if one.cause is Cause.FOUND), None)
-        if found is None and source.site is not None and source.site.has_routes:
+        if found is None and source.site.has_routes:
             return self._routed(path, fragment, text, source) or judged[0]
         return found or judged[0]
 
     def _routed(self, path: str, fragment: str | None, text: str, source: Source) -> Judgement | None:
         """Judge what a path from the root of a site leads to by the URLs that its documents have; None: to nothing."""
-        if source.site is None:
-            return None
         file = self._routes(source.site).file(path)
         if file is None:
             return FOUND if is_made_route(path) else None
@@ -368,13 +373,13 @@ class Tree:
         return self._with_fragment(FileTarget(Cause.FOUND, file), fragment, written, source)
 
     def _page(self, path: str, source: Source) -> FileTarget:
-        key = (path, source.manner, source.site.folder if source.site is not None else None)
+        key = (path, source.manner, source.site.folder)
         found = self._pages.get(key)
         if found is None:
             self.disk.trust(source.folder)
             plain = os.path.normpath(path)
             found = self.disk.page(plain + ("/" * path.endswith("/")), source.manner)
-            if found.cause is not Cause.FOUND and source.site is not None:
+            if found.cause is not Cause.FOUND and source.site is not NO_SITE:
                 found = self._put_in(plain, source.site, source.manner) or found
             self._pages[key] = found
         return found
@@ -447,11 +452,10 @@ class Tree:
             return (
                 FOUND if self.disk.matches(path) else Judgement(Cause.MISSING_FILE, "no file has such a name")
             )
-        own = source.site.suffixes if source.site is not None else ()
-        page = self.disk.document(path, (*SOURCES, ".txt", *own) if is_document else ())
+        page = self.disk.document(path, (*SOURCES, ".txt", *source.site.suffixes) if is_document else ())
         if page.cause is Cause.FOUND:
             return FOUND
-        if page.cause is Cause.MISSING_FILE and source.site is not None and source.site.may_fill(path):
+        if page.cause is Cause.MISSING_FILE and source.site.may_fill(path):
             return Judgement(Cause.MADE_FILE)
         near = page.meant or self.disk.near(path, source.trees)
         start = source.roots[0] if text.startswith("/") else source.folder
@@ -488,8 +492,8 @@ class Tree:
             objects: set[str] = set()
             is_whole = True
             are_titles = "autosectionlabel" in self._told(root)
-            for path in _sources_below(root):
-                anchors = self.anchors.get(path)
+            for path in files_below(root, _NO_SOURCES):
+                anchors = self.anchors.get(path) if path.endswith(_WITH_LABELS) else None
                 if anchors is None:
                     continue
                 included = self.anchors.included_labels(path)
@@ -514,23 +518,12 @@ def _normalized(label: str) -> str:
 
 def _served(text: str, source: Source) -> str | None:
     """Give the path that a reference means on a page which is served as a folder; None where none is."""
-    if (
-        source.site is None
-        or source.media_type in PAGES
-        or not source.site.serves_folders
-        or has_scheme(text)
-    ):
+    if not source.site.serves_folders or source.media_type in PAGES or has_scheme(text):
         return None
     stem = os.path.splitext(source.path)[0]  # noqa: PTH122
     folder = source.folder if os.path.basename(stem).lower() in {"index", "readme"} else stem  # noqa: PTH119
     plain = _WrittenReference(text, folder).plain
     return os.path.normpath(os.path.join(folder, plain)) + ("/" * plain.endswith("/"))  # noqa: PTH118
-
-
-def _sources_below(root: str) -> Iterator[str]:
-    for folder, folders, names in os.walk(root):
-        folders[:] = sorted(one for one in folders if not one.startswith((".", "_build")))
-        yield from (os.path.join(folder, one) for one in sorted(names) if one.endswith(_WITH_LABELS))  # noqa: PTH118
 
 
 def _is_within(path: str, folder: str) -> bool:

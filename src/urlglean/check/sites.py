@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from urlglean.check.slugs import RENDERERS
-from urlglean.check.tree import text_of
+from urlglean.check.tree import files_below, text_of
 from urlglean.patterns import lazy_re
 
 _DOCS_DIR = lazy_re(r"^docs_dir:[ \t]*[\"']?(?P<name>[^\"'#\n]+)", re.MULTILINE)
@@ -88,8 +88,12 @@ class DocsSite:
 
     def may_fill(self, path: str) -> bool:
         """Tell whether a program may make the file of a path."""
-        own = os.path.relpath(path, self.folder).replace(os.sep, "/")
-        return any(own.startswith(f"{folder}/") for folder in self.filled)
+        starts = tuple(f"{folder}/" for folder in self.filled)
+        return bool(starts) and os.path.relpath(path, self.folder).replace(os.sep, "/").startswith(starts)
+
+
+NO_SITE = DocsSite("", ())
+"""What a document is of whose site, if there is one, has left no settings."""
 
 
 _OTHER_MARKS = MappingProxyType(
@@ -139,7 +143,8 @@ class Routes:
         elsewhere = ["../docs", *(found["name"] for found in _CONTENT.finditer(settings))]
         homes = {os.path.normpath(folder / name): None for name in elsewhere}
         for root, start in ((site.folder, folder), *((home, Path(home).parent) for home in homes)):
-            for path in _pages_below(root):
+            pages = (path for path in files_below(root, _NO_DOCUMENTS) if path.endswith(_PAGES))
+            for path in pages:
                 for route in _routes(path, Path(path).relative_to(start).parts, bases):
                     self._files.setdefault(route, path)
                     self._routes.setdefault(path, []).append(route)
@@ -160,12 +165,6 @@ class Routes:
 def is_made_route(path: str) -> bool:
     """Tell whether a program makes a page under a path of what it knows of all documents: lists by tags, and so on."""
     return _MADE_ROUTE.search(path) is not None
-
-
-def _pages_below(root: str) -> Iterator[str]:
-    for folder, folders, names in os.walk(root):
-        folders[:] = sorted(one for one in folders if one not in _NO_DOCUMENTS and not one.startswith("."))
-        yield from (os.path.join(folder, one) for one in sorted(names) if one.endswith(_PAGES))  # noqa: PTH118
 
 
 def _routes(path: str, parts: tuple[str, ...], bases: Iterable[str]) -> Iterator[str]:
@@ -198,7 +197,7 @@ def _routes(path: str, parts: tuple[str, ...], bases: Iterable[str]) -> Iterator
 
 _DOCUMENTS = (".md", ".mdx")
 _PAGES = (*_DOCUMENTS, ".js", ".jsx", ".ts", ".tsx")
-_NO_DOCUMENTS = frozenset({"node_modules", "build", "static", "i18n"})
+_NO_DOCUMENTS = lazy_re(r"\.|(?:node_modules|build|static|i18n)\Z")
 _DOCUSAURUS = ("docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs")
 _ROUTE_BASE = lazy_re(r"""\brouteBasePath:\s*["'](?P<name>[^"'\n]*)["']""")
 _CONTENT = lazy_re(r"""\bpath:\s*["'](?P<name>\.\./[^"'\n]+)["']""")

@@ -10,11 +10,12 @@ import re
 import sys
 import unicodedata
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from enum import Enum
 from fnmatch import translate
-from itertools import takewhile
+from itertools import islice, takewhile
 from string import punctuation
 from typing import Generic, NamedTuple, TypeVar
 
@@ -41,6 +42,7 @@ _LIKENESS = 0.75
 """How like a name is at least, of 1, to what is likely to be it misspelt."""
 _MOST_ENTRIES = 50_000
 """How many files are looked at for one that has moved."""
+_NO_TREE = lazy_re(r"\.|node_modules\Z")
 _BEFORE_SIGNS = lazy_re(r"[^*?\[]+")
 _SHORTEST_STEM = 3
 """How long a name is at least, without its suffix, for which one that is spelt much alike is looked for."""
@@ -97,6 +99,13 @@ def upwards(folder: str) -> Iterator[str]:
 def holding(name: str) -> Callable[[str], str | None]:
     """Give a test of a folder for a file or folder of a name in it; it gives the folder that has it."""
     return lambda folder: folder if os.path.exists(os.path.join(folder, name)) else None  # noqa: PTH110, PTH118
+
+
+def files_below(root: str, without: re.Pattern[str]) -> Iterator[str]:
+    """Yield the files below a folder, by folder in order, but for folders with names that match."""
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(one for one in folders if not without.match(one))
+        yield from (os.path.join(folder, name) for name in sorted(names))  # noqa: PTH118
 
 
 def text_of(path: str) -> str:
@@ -256,18 +265,9 @@ class Disk:
     def _everywhere(self, root: str) -> dict[str, list[str]]:
         """Give the files below a folder by their names; hidden folders left out."""
         if root not in self._by_name:
-            found: dict[str, list[str]] = {}
-            count = 0
-            for folder, folders, names in os.walk(root):
-                folders[:] = sorted(
-                    one for one in folders if not one.startswith(".") and one != "node_modules"
-                )
-                count += len(names)
-                if count > _MOST_ENTRIES:
-                    break
-                for name in names:
-                    found.setdefault(name, []).append(os.path.join(folder, name))  # noqa: PTH118
-            self._by_name[root] = found
+            found = self._by_name[root] = defaultdict(list)
+            for path in islice(files_below(root, _NO_TREE), _MOST_ENTRIES):
+                found[os.path.basename(path)].append(path)  # noqa: PTH119
         return self._by_name[root]
 
     # --- the pages that URLs name ---
