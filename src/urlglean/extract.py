@@ -64,7 +64,7 @@ if TYPE_CHECKING:
         known: Container[str]
 
     class _MarkupOptions(_TextOptions, total=False):
-        """Those, and the fields of `ReadOptions` that concern all pages, those in mail too."""
+        """Those, and the fields of `ReadOptions` that concern all HTML, that in mail and documentation too."""
 
         text: bool
         lazy: bool
@@ -72,23 +72,14 @@ if TYPE_CHECKING:
         comments: bool
         scripts: bool
         json_ld: bool
+        max_page: int
+
+    class _PageOptions(_MarkupOptions, total=False):
+        noscript: bool
         robots: bool
-        max_page: int
 
-    class _PageOptions(_MarkupOptions, total=False):
+    class _RstOptions(_MarkupOptions, total=False):
         noscript: bool
-
-    class _RstOptions(_TextOptions, total=False):
-        """Those of `delimit`, and the fields of `ReadOptions` that concern reStructuredText, and the HTML in it."""
-
-        text: bool
-        lazy: bool
-        noscript: bool
-        templates: bool
-        comments: bool
-        scripts: bool
-        json_ld: bool
-        max_page: int
         code: bool
         undefined: bool
 
@@ -96,6 +87,7 @@ if TYPE_CHECKING:
         wiki_links: bool
 
     class _MailOptions(_MarkupOptions, total=False):
+        robots: bool
         footers: bool
 
     class _AllOptions(_PageOptions, _MailOptions, _MarkdownOptions, total=False):
@@ -175,22 +167,20 @@ def extract_html(
         encoding: What its transport (an HTTP header) says bytes are encoded in. An unknown one is a Problem.
         dialect: One of `urlglean.uri.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes and
             ``rfc3986`` in the page's text.
-        name: What the Links call their source.
-        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        name, on_problem: As for `extract_text`.
         **options: Those of `urlglean.document.ReadOptions` that concern HTML, and those of
             `urlglean.delimiting.stream.delimit` for the page's text.
 
     Raises:
-        TypeError: There is no such option for a page, or an argument is of a wrong type.
-        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
+        TypeError, UrlgleanError: As for `extract_text`.
 
     >>> [link.url for link in extract_html("<base href=b/><a href=../c>c</a>", base="http://x/a/")][-1]
     'http://x/a/c'
 
     """
     content: Any = html
-    if not _is_tree(content):
-        content = _whole(content, "a BeautifulSoup tree")
+    if not hasattr(html, "find_all"):  # asked first, as a tree answers to any attribute's name
+        content = _whole(html, "a BeautifulSoup tree")
     return _read(_document(content, "text/html", name, base, encoding), dialect, on_problem, options, _A_PAGE)
 
 
@@ -211,16 +201,14 @@ def extract_mail(
             `email.message.Message`.
         base: The URI the message was retrieved by; ``Content-Base`` and its like in the message win.
         dialect: As for `extract_html`.
-        name: What the Links call their source.
-        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        name, on_problem: As for `extract_text`.
         on_attachment: Called with each `Attachment`, which is no text and so is not read.
         **options: As for `extract_html`, but for ``noscript``, which is read in any case: no mail program runs
             scripts; and ``footers``, which is False to leave out signatures, list footers, and the header fields
             (``List-*``) that repeat them.
 
     Raises:
-        TypeError: There is no such option for a message, or an argument is of a wrong type.
-        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
+        TypeError, UrlgleanError: As for `extract_text`.
 
     >>> [link.url for link in extract_mail(b"Subject: x\n\nsee http://a.org/b\n")]
     ['http://a.org/b']
@@ -252,17 +240,13 @@ def extract_markdown(
     Args:
         markdown: A string, bytes, or an open file.
         base: The URI it was retrieved by.
-        encoding: What bytes are encoded in; None to tell from the bytes. An unknown one is a Problem.
-        dialect: One of `urlglean.uri.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes of HTML and
-            ``rfc3986`` in all else.
-        name: What the Links call their source.
-        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        dialect: As for `extract_html`.
+        encoding, name, on_problem: As for `extract_text`.
         **options: Those of `urlglean.document.ReadOptions` that concern Markdown (``code``, ``wiki_links``,
             ``undefined``) or the HTML in it, and those of `urlglean.delimiting.stream.delimit` for its text.
 
     Raises:
-        TypeError: There is no such option for Markdown, or an argument is of a wrong type.
-        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
+        TypeError, UrlgleanError: As for `extract_text`.
 
     >>> [(link.text, link.column) for link in extract_markdown("see [the list](list.md) or <http://a.org/>")]
     [('list.md', 16), ('http://a.org/', 29)]
@@ -288,17 +272,13 @@ def extract_rst(
     Args:
         rst: A string, bytes, or an open file.
         base: The URI it was retrieved by.
-        encoding: What bytes are encoded in; None to tell from the bytes. An unknown one is a Problem.
-        dialect: One of `urlglean.uri.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes of HTML and
-            ``rfc3986`` in all else.
-        name: What the Links call their source.
-        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        dialect: As for `extract_html`.
+        encoding, name, on_problem: As for `extract_text`.
         **options: Those of `urlglean.document.ReadOptions` that concern reStructuredText (``code``, ``comments``,
             ``undefined``) or the HTML in it, and those of `urlglean.delimiting.stream.delimit` for its text.
 
     Raises:
-        TypeError: There is no such option for reStructuredText, or an argument is of a wrong type.
-        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
+        TypeError, UrlgleanError: As for `extract_text`.
 
     >>> [(link.text, link.column) for link in extract_rst("see `the list <list.html>`_ or :doc:`../guide`")]
     [('list.html', 16), ('../guide', 38)]
@@ -331,8 +311,8 @@ def extract_path(
         encoding: What it is encoded in, or, in mail and web archives, what of it names no encoding itself; None
             to tell from the bytes. An unknown one is a Problem.
         dialect: As for `extract_html`.
-        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
-        on_attachment: Called with each `Attachment`, which is no text and so is not read.
+        on_problem: As for `extract_text`.
+        on_attachment: As for `extract_mail`.
         observer: Told of every document, and of what an archive says of retrievals; a
             `urlglean.frontier.frontier.Frontier` is one.
         **options: Those of `extract_html` and `extract_mail`; each concerns the files that it has a meaning for.
@@ -340,8 +320,7 @@ def extract_path(
     Raises:
         InputError: There is no such file or folder, or no such kind, or ``base`` is the URL of a page and the
             path that of a folder.
-        TypeError: There is no such option, or an argument is of a wrong type.
-        UrlgleanError: There is no such dialect, or ``schemes`` holds what is no scheme.
+        TypeError, UrlgleanError: As for `extract_text`.
 
     """
     import os
@@ -403,11 +382,6 @@ def _inputs(
 
         mirror = Mirror((), (name,), base=base)
     return InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
-
-
-def _is_tree(html: Any) -> bool:
-    """Tell a BeautifulSoup tree, which answers to any attribute's name, from a file."""
-    return hasattr(html, "find_all")
 
 
 def _whole(content: Any, other: str | None) -> Any:
