@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import mailbox
 import tracemalloc
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -279,16 +280,8 @@ MESSAGES = [
 ]
 
 
-def mmdf(folder):
-    box = mailbox.MMDF(folder / "box")
-    for message in MESSAGES:
-        box.add(message)
-    box.close()
-    return (folder / "box").read_bytes()
-
-
-def babyl(folder):
-    box = mailbox.Babyl(folder / "box")
+def by_library(kind, folder):
+    box = kind(folder / "box")
     for message in MESSAGES:
         box.add(message)
     box.close()
@@ -331,7 +324,11 @@ def bare_returns(_folder):
     )
 
 
-WRITERS = [mmdf, babyl, pruned_babyl, unpruned_babyl, mbx, rnews, bare_returns]
+WRITERS = [
+    pytest.param(partial(by_library, mailbox.MMDF), id="mmdf"),
+    pytest.param(partial(by_library, mailbox.Babyl), id="babyl"),
+    *(pruned_babyl, unpruned_babyl, mbx, rnews, bare_returns),
+]
 
 
 @pytest.fixture(params=WRITERS, ids=lambda write: write.__name__)

@@ -20,29 +20,9 @@ from typing import NamedTuple
 
 from urlglean.errors import require
 from urlglean.patterns import lazy_re
+from urlglean.uri import redirector_decoders as by
 from urlglean.uri.characters import encode_matches
-from urlglean.uri.redirector_decoders import (
-    ONE_SLASH,
-    Decoder,
-    after_a1,
-    after_mark,
-    after_question_mark_or_asterisk,
-    as_it_stands,
-    base64_in_parameter,
-    base64_segment,
-    before_last_colon,
-    host_and_path,
-    in_avanan,
-    in_json,
-    percent_decoded,
-    proofpoint_1,
-    proofpoint_2,
-    proofpoint_3,
-    segment,
-    up_to_two_ampersands,
-    within_brackets,
-    yahoo_search,
-)
+from urlglean.uri.redirector_decoders import ONE_SLASH, Decoder
 
 __all__ = ["REDIRECTORS", "unwrap"]
 
@@ -63,7 +43,7 @@ class Redirector(NamedTuple):
     hosts: str
     path: str
     parameters: str = ""
-    decode: Decoder = percent_decoded
+    decode: Decoder = by.percent_decoded
 
 
 # --- the table ---
@@ -85,18 +65,18 @@ REDIRECTORS: tuple[Redirector, ...] = (
         r"/evergreen-assets/safelinks/",
         "url",
     ),
-    Redirector("Proofpoint v1", "urldefense.proofpoint.com", rf"/v1/url{_END}", "u", proofpoint_1),
-    Redirector("Proofpoint v2", "urldefense.proofpoint.com", rf"/v2/url{_END}", "u", proofpoint_2),
+    Redirector("Proofpoint v1", "urldefense.proofpoint.com", rf"/v1/url{_END}", "u", by.proofpoint_1),
+    Redirector("Proofpoint v2", "urldefense.proofpoint.com", rf"/v2/url{_END}", "u", by.proofpoint_2),
     Redirector(
         "Proofpoint v3",
         "urldefense.com urldefense.us urldefense.proofpoint.com",
         r"/v3/__",
         "",
-        proofpoint_3,
+        by.proofpoint_3,
     ),
     Redirector("Barracuda", "linkprotect.cudasvc.com", rf"/url{_END}", "a"),
-    Redirector("Cisco Secure Email", "secure-web.cisco.com", r"/[^/?]+/", "", segment),
-    Redirector("Sophos", "protection.sophos.com", r"/", "u", base64_in_parameter),
+    Redirector("Cisco Secure Email", "secure-web.cisco.com", r"/[^/?]+/", "", by.segment),
+    Redirector("Sophos", "protection.sophos.com", r"/", "u", by.base64_in_parameter),
     Redirector("Trend Micro", "trendmicro.com", r"/wis/clicktime/", "url"),
     Redirector("Symantec", "clicktime.symantec.com", r"/", "u"),
     Redirector("FireEye", "protect.fireeye.com protect2.fireeye.com", rf"/(?:v\d+/)?url{_END}", "u"),
@@ -107,14 +87,18 @@ REDIRECTORS: tuple[Redirector, ...] = (
         "url.avanan.click url-protection.com protect.checkpoint.com",
         r"/v2/(?:r\d+/)?___",
         "",
-        in_avanan,
+        by.in_avanan,
     ),
     Redirector("FortiMail", "*", r"/fmlurlsvc/", "url"),
     Redirector("Libraesva", "urlsand.esvalabs.com urlsand.com", r"/", "u"),
     Redirector("TitanHQ", "linklock.titanhq.com", rf"/analyse{_END}", "url"),
-    Redirector("Menlo Security", "safe.menlosecurity.com", r"/(?=https?:)", "", as_it_stands),
+    Redirector("Menlo Security", "safe.menlosecurity.com", r"/(?=https?:)", "", by.as_it_stands),
     Redirector(
-        "Menlo Security's isolation", "isolate.menlosecurity.com", r"/\d+/\d+/(?=https?:)", "", as_it_stands
+        "Menlo Security's isolation",
+        "isolate.menlosecurity.com",
+        r"/\d+/\d+/(?=https?:)",
+        "",
+        by.as_it_stands,
     ),
     Redirector("Proofpoint's isolation", "urlisolation.com", rf"/browser{_END}", "url"),
     Redirector("Trustwave", "scanmail.trustwave.com", r"/", "u"),
@@ -138,22 +122,24 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Hotmail before 2005", "*", rf"/cgi-bin/linkrd{_END}", "hm___action"),
     Redirector("Horde", "*", rf"/(?:horde|webmail|imp)/(?:services|util)/go\.php{_END}", "url"),
     # Counters of clicks in mail
-    Redirector("Amazon SES", "*", r"/(?:CL|L)0/(?=https?:(?:%2F){2})", "", segment),
-    Redirector("Mandrill", "mandrillapp.com", r"/track/click/", "p", in_json("p", "url")),
-    Redirector("Customer.io", "customeriomail.com", r"/e/c/", "", in_json("href")),
-    Redirector("Substack", "substack.com", r"/redirect/2/", "", in_json("e")),
-    Redirector("Beehiiv", "flight.beehiiv.net", r"/v2/clicks/", "", in_json("url", piece=1)),
-    Redirector("Sailthru", "*", r"/click/\d+\.\d+/(?=aHR0c)", "", base64_segment),
+    Redirector("Amazon SES", "*", r"/(?:CL|L)0/(?=https?:(?:%2F){2})", "", by.segment),
+    Redirector("Mandrill", "mandrillapp.com", r"/track/click/", "p", by.in_json("p", "url")),
+    Redirector("Customer.io", "customeriomail.com", r"/e/c/", "", by.in_json("href")),
+    Redirector("Substack", "substack.com", r"/redirect/2/", "", by.in_json("e")),
+    Redirector("Beehiiv", "flight.beehiiv.net", r"/v2/clicks/", "", by.in_json("url", piece=1)),
+    Redirector("Sailthru", "*", r"/click/\d+\.\d+/(?=aHR0c)", "", by.base64_segment),
     Redirector(
         "Kit",
         "convertkit-mail.com convertkit-mail2.com convertkit-mail3.com convertkit-mail4.com kit-mail3.com"
         " kit-mail6.com",
         r"/\w+/\w+/(?=aHR0c)",
         "",
-        base64_segment,
+        by.base64_segment,
     ),
     Redirector("Constant Contact before 2012", "rs6.net", rf"/tn\.jsp{_END}", "p"),
-    Redirector("Postmark", "click.pstmrk.it", r"/(?:2s?|3s?)/", "", lambda rest: f"https://{segment(rest)}"),
+    Redirector(
+        "Postmark", "click.pstmrk.it", r"/(?:2s?|3s?)/", "", lambda rest: f"https://{by.segment(rest)}"
+    ),
     # Search engines
     Redirector("Google", "google.*", rf"/(?:url|local_url|news/url|scholar_url){_END}", "url q"),
     Redirector("Google Images", "google.*", rf"/imgres{_END}", "imgurl imgrefurl"),
@@ -164,26 +150,21 @@ REDIRECTORS: tuple[Redirector, ...] = (
         "adurl",
     ),
     Redirector("Google consent", "consent.google.* consent.youtube.com", r"/", "continue"),
-    Redirector("Bing", "bing.com", rf"/ck/a{_END}", "u", after_a1),
+    Redirector("Bing", "bing.com", rf"/ck/a{_END}", "u", by.after_a1),
     Redirector("Bing's other links", "bing.com", rf"/(?:alink/link|news/apiclick\.aspx){_END}", "url"),
     Redirector("DuckDuckGo", "duckduckgo.com", r"/l/", "uddg"),
-    Redirector("Yahoo's results", "r.search.yahoo.com", r"/", "", yahoo_search),
+    Redirector("Yahoo's results", "r.search.yahoo.com", r"/", "", by.yahoo_search),
     Redirector(
         "Yahoo before 2010",
         "rd.yahoo.com lrd.yahoo.com rds.yahoo.com srd.yahoo.com drs.yahoo.com",
         r"/[^?*]*",
         "",
-        after_question_mark_or_asterisk,
+        by.after_question_mark_or_asterisk,
     ),
     Redirector("Yandex", "sba.yandex.net sba.yandex.ru sba.yandex.com", rf"/redirect{_END}", "url"),
     Redirector("Yandex's clicks", "yandex.*", rf"/clck/jsredir{_END}", "url"),
     # Social networks, chats, videos
-    Redirector(
-        "Facebook",
-        "facebook.com workplace.com messenger.com",
-        rf"/(?:l\.php|flx/warn){_END}",
-        "u",
-    ),
+    Redirector("Facebook", "facebook.com workplace.com messenger.com", rf"/(?:l\.php|flx/warn){_END}", "u"),
     Redirector("Instagram and Threads", "l.instagram.com l.threads.com l.threads.net", r"/", "u"),
     Redirector("WhatsApp", "l.wl.co", rf"/l{_END}", "u"),
     Redirector("Slack", "slack-redir.net", rf"/link{_END}", "url"),
@@ -205,10 +186,10 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Quora", "quora.com", rf"/_/redirect{_END}", "url"),
     Redirector("LiveJournal", "livejournal.com", rf"/away{_END}", "to"),
     Redirector("Evernote", "evernote.com", rf"/OutboundRedirect\.action{_END}", "dest"),
-    Redirector("Disqus", "disq.us", rf"/url{_END}", "url", before_last_colon),
+    Redirector("Disqus", "disq.us", rf"/url{_END}", "url", by.before_last_colon),
     Redirector("SoundCloud", "exit.sc gate.sc", r"/", "url"),
     Redirector("Pocket", "getpocket.com", rf"/redirect{_END}", "url"),
-    Redirector("DeviantArt", "deviantart.com", r"/users/outgoing\?", "", as_it_stands),
+    Redirector("DeviantArt", "deviantart.com", r"/users/outgoing\?", "", by.as_it_stands),
     Redirector("Zhihu", "link.zhihu.com", r"/", "target"),
     Redirector("Jianshu", "links.jianshu.com", rf"/go{_END}", "to"),
     Redirector("Douban", "douban.com", rf"/link2{_END}", "url"),
@@ -227,16 +208,16 @@ REDIRECTORS: tuple[Redirector, ...] = (
         "href.li anonym.to anonymz.com anon.to nullrefer.com dereferer.org dereferer.me",
         r"/\?",
         "",
-        as_it_stands,
+        by.as_it_stands,
     ),
     Redirector("Skimlinks", "redirectingat.com go.skimresources.com", r"/", "url"),
     Redirector("LinkShare", "click.linksynergy.com", r"/", "murl"),
     Redirector("Awin", "awin1.com", rf"/(?:cread|awclick)\.php{_END}", "ued p"),
     Redirector("ShareASale", "shareasale.com", rf"/r\.cfm{_END}", "urllink"),
     Redirector(
-        "DoubleClick", "ad.doubleclick.net", r"/(?:ddm/(?:track)?)?(?:click|clk)[;%/]", "", after_mark
+        "DoubleClick", "ad.doubleclick.net", r"/(?:ddm/(?:track)?)?(?:click|clk)[;%/]", "", by.after_mark
     ),
-    Redirector("MSN before 2010", "g.msn.com", r"/[^?#]+\?(?=https?:)", "", up_to_two_ampersands),
+    Redirector("MSN before 2010", "g.msn.com", r"/[^?#]+\?(?=https?:)", "", by.up_to_two_ampersands),
     Redirector(
         "Commission Junction",
         "anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com",
@@ -248,18 +229,18 @@ REDIRECTORS: tuple[Redirector, ...] = (
         "anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com",
         r"/links/[^?#]*?/dlg/(?:[^/?#]+/)?(?=https?:)",
         "",
-        as_it_stands,
+        by.as_it_stands,
     ),
-    Redirector("Zanox", "ad.zanox.com", rf"/ppc/?{_END}", "ulp", within_brackets),
+    Redirector("Zanox", "ad.zanox.com", rf"/ppc/?{_END}", "ulp", by.within_brackets),
     Redirector("Webgains", "track.webgains.com", rf"/click\.html{_END}", "wgtarget"),
     Redirector("Tradedoubler", "clk.tradedoubler.com clkuk.tradedoubler.com", rf"/click{_END}", "url"),
-    Redirector("Partnerize", "prf.hn", r"/click/[^?#]*?/destination:", "", segment),
+    Redirector("Partnerize", "prf.hn", r"/click/[^?#]*?/destination:", "", by.segment),
     Redirector("Impact", "pxf.io sjv.io 7eer.net evyy.net i305175.net", r"/c/[\d/]+", "u"),
     Redirector("VigLink", "redirect.viglink.com", r"/", "u"),
-    Redirector("AOL before 2006", "r.aol.com", r"/cgi/redir\?", "", as_it_stands),
+    Redirector("AOL before 2006", "r.aol.com", r"/cgi/redir\?", "", by.as_it_stands),
     # Caches of AMP pages
-    Redirector("AMP cache", "cdn.ampproject.org bing-amp.com", r"/(?:wp/)?[acirv]/", "", host_and_path),
-    Redirector("AMP at Google", "google.*", r"/amp/", "", host_and_path),
+    Redirector("AMP cache", "cdn.ampproject.org bing-amp.com", r"/(?:wp/)?[acirv]/", "", by.host_and_path),
+    Redirector("AMP at Google", "google.*", r"/amp/", "", by.host_and_path),
 )
 
 _NO_REDIRECTOR = frozenset(
@@ -396,7 +377,7 @@ def _absolute(target: str) -> str | None:
     """Give a target as an absolute URL; None where it is none."""
     if not _TARGET.match(target):
         # A mailer or a server on the way encoded it once more, or lost one of two slashes.
-        target = ONE_SLASH.sub(r"\1/", percent_decoded(target), count=1)
+        target = ONE_SLASH.sub(r"\1/", by.percent_decoded(target), count=1)
         if not _TARGET.match(target):
             return None
     return _BLANK_OR_CONTROL.sub(encode_matches, target)
@@ -405,5 +386,5 @@ def _absolute(target: str) -> str | None:
 def _generic_target(host: str, rest: str) -> str | None:
     if not _NO_REDIRECTOR.isdisjoint(_domains(host)):
         return None
-    target = _first_url(_parameters(rest, _GENERIC), percent_decoded)
+    target = _first_url(_parameters(rest, _GENERIC), by.percent_decoded)
     return target if target is not None and target[:4].lower() == "http" else None
