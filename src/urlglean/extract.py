@@ -167,7 +167,8 @@ def extract_html(
         encoding: What its transport (an HTTP header) says bytes are encoded in. An unknown one is a Problem.
         dialect: One of `urlglean.uri.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes and
             ``rfc3986`` in the page's text.
-        name, on_problem: As for `extract_text`.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         **options: Those of `urlglean.document.ReadOptions` that concern HTML, and those of
             `urlglean.delimiting.stream.delimit` for the page's text.
 
@@ -201,7 +202,8 @@ def extract_mail(
             `email.message.Message`.
         base: The URI the message was retrieved by; ``Content-Base`` and its like in the message win.
         dialect: As for `extract_html`.
-        name, on_problem: As for `extract_text`.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         on_attachment: Called with each `Attachment`, which is no text and so is not read.
         **options: As for `extract_html`, but for ``noscript``, which is read in any case: no mail program runs
             scripts; and ``footers``, which is False to leave out signatures, list footers, and the header fields
@@ -240,8 +242,10 @@ def extract_markdown(
     Args:
         markdown: A string, bytes, or an open file.
         base: The URI it was retrieved by.
+        encoding: As for `extract_text`.
         dialect: As for `extract_html`.
-        encoding, name, on_problem: As for `extract_text`.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         **options: Those of `urlglean.document.ReadOptions` that concern Markdown (``code``, ``wiki_links``,
             ``undefined``) or the HTML in it, and those of `urlglean.delimiting.stream.delimit` for its text.
 
@@ -272,8 +276,10 @@ def extract_rst(
     Args:
         rst: A string, bytes, or an open file.
         base: The URI it was retrieved by.
+        encoding: As for `extract_text`.
         dialect: As for `extract_html`.
-        encoding, name, on_problem: As for `extract_text`.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
         **options: Those of `urlglean.document.ReadOptions` that concern reStructuredText (``code``, ``comments``,
             ``undefined``) or the HTML in it, and those of `urlglean.delimiting.stream.delimit` for its text.
 
@@ -311,8 +317,8 @@ def extract_path(
         encoding: What it is encoded in, or, in mail and web archives, what of it names no encoding itself; None
             to tell from the bytes. An unknown one is a Problem.
         dialect: As for `extract_html`.
-        on_problem: As for `extract_text`.
-        on_attachment: As for `extract_mail`.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        on_attachment: Called with each `Attachment`, which is no text and so is not read.
         observer: Told of every document, and of what an archive says of retrievals; a
             `urlglean.frontier.frontier.Frontier` is one.
         **options: Those of `extract_html` and `extract_mail`; each concerns the files that it has a meaning for.

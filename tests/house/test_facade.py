@@ -521,11 +521,11 @@ def test_type_checkers_know_every_option() -> None:
     assert known["_TextOptions"] == of_delimit | {"unwrap_redirectors"}
     of_readers = {item.name for item in fields(urlglean.ReadOptions)} - {"delimit", "anchors"}
     of_docs = {"code", "outputs", "wiki_links", "undefined"}
-    assert known["_MarkupOptions"] == of_readers - of_docs - {"unwrap_redirectors", "noscript", "footers"}
-    assert (known["_PageOptions"], known["_MailOptions"]) == ({"noscript"}, {"footers"})
+    others = {"unwrap_redirectors", "noscript", "robots", "footers"}
+    assert known["_MarkupOptions"] == of_readers - of_docs - others
+    assert (known["_PageOptions"], known["_MailOptions"]) == ({"noscript", "robots"}, {"robots", "footers"})
+    assert known["_RstOptions"] == {"noscript", "code", "undefined"}
     assert (known["_MarkdownOptions"], known["_AllOptions"]) == ({"wiki_links"}, {"outputs"})
-    others = {"unwrap_redirectors", "robots", "footers", "wiki_links", "outputs"}
-    assert known["_RstOptions"] == of_readers - others
     assert known["_KnownOptions"] == {"known"}
 
 
