@@ -139,12 +139,13 @@ class _RecordReader:
     def items(self) -> Iterator[Item]:
         """Yield what is to be read of the record and what is to be said of it."""
         fields = self.found.fields
+        scheme, colon, _ = self.url.partition(":")
         if self.kind == "continuation":
             yield self._problem("a piece of a record that was cut in segments, which are not joined: skipped")
         elif self.kind == "metadata":
             yield from self._metadata()
-        elif self.kind in {"response", "resource", "revisit", "conversion"} and self._is_of_the_crawl():
-            if not is_scheme(self.url.partition(":")[0]) or ":" not in self.url:
+        elif self.kind in _KNOWN and scheme.lower() not in _NOT_PAGES:
+            if not is_scheme(scheme) or not colon:
                 has = (
                     f"the WARC-Target-URI {self.url!r}, which is not absolute"
                     if self.url
@@ -162,9 +163,6 @@ class _RecordReader:
             yield from self._documents()
         elif self.kind not in {"warcinfo", "request", *_KNOWN}:
             yield self._problem(f"its WARC-Type {self.kind!r} is not known here: skipped")
-
-    def _is_of_the_crawl(self) -> bool:
-        return self.url.partition(":")[0].lower() not in _NOT_PAGES
 
     def _documents(self) -> Iterator[Item]:
         block = self.found.block

@@ -15,6 +15,7 @@ __all__ = ["header_directives", "robots_of_page"]
 
 _META = lazy_re(r"<meta(?:(?!<meta)[^>])*?robots", re.IGNORECASE)
 _META_BYTES = lazy_re(rb"<meta(?:(?!<meta)[^>])*?robots", re.IGNORECASE)
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
 _LONGEST_HEAD = 10 << 20
 """So much of a page is looked at: these elements stand in its head."""
 _AGENT = lazy_re(r"\s*([^\s:,]+)\s*:")
@@ -84,12 +85,10 @@ def robots_of_page(content: Any) -> frozenset[str]:
         )
     page = content if isinstance(content, str) else bytes(content)
     # Most pages ask nothing: they are not parsed a second time for it.
-    found = _META.search(page) if isinstance(page, str) else _META_BYTES.search(page) or _is_wide(page)
+    found = (
+        _META.search(page) if isinstance(page, str) else _META_BYTES.search(page) or page.startswith(_WIDE)
+    )
     return _joined(_from_markup(page)) if found else frozenset()
-
-
-def _is_wide(page: bytes) -> bool:
-    return page.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
 def _from_markup(page: str | bytes) -> Iterator[str]:

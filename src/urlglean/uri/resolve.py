@@ -311,21 +311,15 @@ def _refuse(reference: str, base: str) -> NoReturn:
 
 def _target(ref: Reference, base: Reference, dialect: Dialect) -> Reference:
     """RFC 3986 section 5.2.2, with a turn wherever the older documents take another one."""
-    if ref.scheme is not None:
+    has_authority = bool(ref.authority) if dialect.empty_is_undefined else ref.authority is not None
+    if ref.scheme is not None or has_authority:
         path = remove_dot_segments(ref.path) if dialect.dots_in_absolute else ref.path
-        return ref._replace(path=path)
-    if _present(ref.authority, dialect):
-        path = remove_dot_segments(ref.path) if dialect.dots_in_absolute else ref.path
-        return ref._replace(scheme=base.scheme, path=path)
+        return ref._replace(scheme=base.scheme if ref.scheme is None else ref.scheme, path=path)
     if dialect.params:
         path, query, fragment = _with_params(ref, base)
     else:
         path, query, fragment = _without_params(ref, base, dialect)
     return Reference(base.scheme, base.authority, path, query, fragment)
-
-
-def _present(component: str | None, dialect: Dialect) -> bool:
-    return bool(component) if dialect.empty_is_undefined else component is not None
 
 
 def _without_params(ref: Reference, base: Reference, dialect: Dialect) -> tuple[str, str | None, str | None]:

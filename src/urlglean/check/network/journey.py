@@ -197,7 +197,9 @@ class Journey:
             return None
         try:
             written = location.encode("utf-8", "surrogateescape")
-            target = target_of("".join(_as_ascii(byte) for byte in written), self.target.url)
+            target = target_of(
+                "".join(chr(byte) if byte < 0x80 else f"%{byte:02X}" for byte in written), self.target.url
+            )
         except ReferenceSyntaxError:
             return None
         if target.scheme not in {"http", "https"} or not target.host:
@@ -242,10 +244,6 @@ class Journey:
                 break
             moved = hop.url
         return moved
-
-
-def _as_ascii(byte: int) -> str:
-    return chr(byte) if byte < 0x80 else f"%{byte:02X}"
 
 
 def _with_fragment(target: Target) -> str:
