@@ -9,15 +9,7 @@ from typing import ClassVar, Literal, NamedTuple, Protocol
 
 from urlglean.document import STDIN, Document
 
-__all__ = [
-    "Anchor",
-    "Attachment",
-    "Attachments",
-    "Observer",
-    "Problem",
-    "Progress",
-    "Retrieval",
-]
+__all__ = ["Anchor", "Attachment", "Attachments", "Observer", "Problem", "Progress", "Retrieval"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,10 +126,7 @@ _frontier_options = stacked(
         help="How results are written (urlglean help formats).",
     ),
     click.option(
-        "--into",
-        type=NewFile(),
-        metavar="FILE",
-        help="Write the table frontier into a DuckDB file instead.",
+        "--into", type=NewFile(), metavar="FILE", help="Write the table frontier into a DuckDB file instead."
     ),
 )
 
@@ -214,11 +211,7 @@ class _FrontierRun(Run):
         """Read the inputs into the frontier."""
         for document in self.documents(on_problem=partial(self._skip, frontier=frontier, reading=reading)):
             reading.read(
-                document,
-                frontier,
-                on_problem=self.tell,
-                on_attachment=self.skipped.add,
-                progress=self.bar,
+                document, frontier, on_problem=self.tell, on_attachment=self.skipped.add, progress=self.bar
             )
 
     def _skip(self, problem: Problem, frontier: Frontier, reading: PageReading) -> None:

@@ -293,11 +293,7 @@ scheme_option = partial(
 )
 """Takes a default."""
 host_option = several(
-    "--host",
-    "hosts",
-    type=host,
-    metavar="NAME",
-    help="Only URLs on this host and its subdomains. *",
+    "--host", "hosts", type=host, metavar="NAME", help="Only URLs on this host and its subdomains. *"
 )
 input_options = stacked(
     path_options,

@@ -51,10 +51,7 @@ if TYPE_CHECKING:
     "--kind", type=OneOf([*KINDS]), help="The kind of the input. Default: told by content and suffix."
 )
 @click.option(
-    "--encoding",
-    type=charset,
-    metavar="NAME",
-    help="The encoding of the input. Default: told by content.",
+    "--encoding", type=charset, metavar="NAME", help="The encoding of the input. Default: told by content."
 )
 @click.option(
     "--base",

@@ -181,10 +181,7 @@ def _safety(_: click.Context) -> Iterator[_Piece]:
         )
     )
     of_bodies = import_module("urlglean.archives.http").BODY_LIMITS
-    for limits, said in (
-        (Limits(), "a packed file"),
-        (of_bodies, "the body of a response in a web archive"),
-    ):
+    for limits, said in ((Limits(), "a packed file"), (of_bodies, "the body of a response in a web archive")):
         rows.append((f"{limits.size >> 20:,}", f"MiB that {said} unpacks to"))
         rows.append(
             (

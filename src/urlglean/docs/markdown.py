@@ -13,13 +13,7 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from urlglean.candidate import (
-    Candidate,
-    Markup,
-    MarkupCandidate,
-    Opened,
-    UndefinedCandidate,
-)
+from urlglean.candidate import Candidate, Markup, MarkupCandidate, Opened, UndefinedCandidate
 from urlglean.delimiting.stream import delimit
 from urlglean.docs.constructs import Finder, Found, FoundReference, HtmlPiece, Line, Named, is_more_asked
 from urlglean.docs.pieces import LONGEST_BLOCK

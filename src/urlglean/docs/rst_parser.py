@@ -20,14 +20,7 @@ from docutils.transforms import Transform
 from docutils.transforms import references as resolving
 
 from urlglean.docs.rst_directives import Directive
-from urlglean.docs.rst_inline import (
-    Inliner,
-    RstFinds,
-    RstReference,
-    RstText,
-    default_settings,
-    inliner_of,
-)
+from urlglean.docs.rst_inline import Inliner, RstFinds, RstReference, RstText, default_settings, inliner_of
 from urlglean.docs.rst_places import SourceLines
 from urlglean.patterns import lazy_re
 

@@ -16,14 +16,7 @@ from urlglean.encoding.detection import marked_encoding, wide_encoding
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
-__all__ = [
-    "Decoded",
-    "HtmlPart",
-    "bytes_of",
-    "decode",
-    "for_page",
-    "known_encoding",
-]
+__all__ = ["Decoded", "HtmlPart", "bytes_of", "decode", "for_page", "known_encoding"]
 
 _ALIASES = {
     # Names of no charset at all: what the bytes look like decides.

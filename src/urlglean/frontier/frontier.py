@@ -224,11 +224,7 @@ class Frontier(Referrals):
     """
 
     def __init__(
-        self,
-        policy: Policy | None = None,
-        *,
-        known: str | PathLike[str] | None = None,
-        memory: str = "1GB",
+        self, policy: Policy | None = None, *, known: str | PathLike[str] | None = None, memory: str = "1GB"
     ) -> None:
         require(str, memory=memory)
         policy = policy or Policy()

@@ -66,11 +66,7 @@ _REPLACEMENT = "\ufffd".encode()
 """What a page may hold itself, rather than get by being decoded."""
 
 
-def read(
-    document: Document,
-    options: ReadOptions,
-    setting: Setting = IN_A_BROWSER,
-) -> Iterator[Item]:
+def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWSER) -> Iterator[Item]:
     """Give what a page says of its encoding and base, then its references and the documents in it.
 
     Args:
@@ -258,13 +254,7 @@ class _ParsedPage:
     ) -> None:
         """Find the bare URLs in the text of the page, or of a piece of it, whose markup was read."""
         source, options, *_ = markup.origin
-        run = rendered_text(
-            source,
-            tree,
-            options,
-            references or (),
-            has_shadows=markup.has_shadows,
-        )
+        run = rendered_text(source, tree, options, references or (), has_shadows=markup.has_shadows)
         if run is not None:
             self.text_of(run, markup)
 

@@ -215,12 +215,7 @@ class References:
         self.has_own |= others.has_own
 
     def add(
-        self,
-        place: AttributePlace,
-        reference: str,
-        details: Details | None = None,
-        *,
-        own: bool = False,
+        self, place: AttributePlace, reference: str, details: Details | None = None, *, own: bool = False
     ) -> None:
         """Add a reference of which, by ``details``, more is known than its place."""
         kind = OwnAttributeCandidate if own else AttributeCandidate

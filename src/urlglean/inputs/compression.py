@@ -59,11 +59,7 @@ class Limits:
             )
 
     def decompress(
-        self,
-        pieces: Iterable[bytes],
-        name: str,
-        *,
-        on_damage: Callable[[str], object] | None = None,
+        self, pieces: Iterable[bytes], name: str, *, on_damage: Callable[[str], object] | None = None
     ) -> Iterator[bytes]:
         """Unpack the pieces of a compressed input, member after member, in pieces of 64 KiB at most.
 

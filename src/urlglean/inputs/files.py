@@ -34,12 +34,7 @@ from urlglean.reports import Problem, Progress
 if TYPE_CHECKING:
     from urlglean.inputs.mirrors import Mirror
 
-__all__ = [
-    "InputOptions",
-    "pieces_as_they_come",
-    "spooled",
-    "why_unread",
-]
+__all__ = ["InputOptions", "pieces_as_they_come", "spooled", "why_unread"]
 
 _PIECE = 1 << 16
 """Bytes read at once where they are unpacked: what comes out before damage is met is not lost with it."""

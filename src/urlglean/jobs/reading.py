@@ -26,16 +26,7 @@ from urlglean.reports import Attachment, Attachments, Problem, Retrieval
 if TYPE_CHECKING:
     from urlglean.inputs.mirrors import Learnt
 
-__all__ = [
-    "Gathered",
-    "Product",
-    "RowLines",
-    "Session",
-    "TextLines",
-    "gather",
-    "processors",
-    "run",
-]
+__all__ = ["Gathered", "Product", "RowLines", "Session", "TextLines", "gather", "processors", "run"]
 
 _AT_ONCE = 1 << 18
 """How many characters are handed over at once."""
@@ -107,11 +98,7 @@ def gather(
 
 
 def run(
-    given: Iterable[Any],
-    work: Work,
-    here: Work,
-    jobs: int | None,
-    take: Callable[[Gathered], object],
+    given: Iterable[Any], work: Work, here: Work, jobs: int | None, take: Callable[[Gathered], object]
 ) -> Iterator[Lost]:
     """Have parts read in order, by other processes or ``here``; yield what was lost with these processes.
 

@@ -64,10 +64,7 @@ _OWN = [
     ),
     click.Option(["--overwrite"], is_flag=True, help="Replace what an earlier run has written there."),
     click.Option(
-        ["--partitions"],
-        type=_NUMBER,
-        metavar="N",
-        help="Write N files. Default: by the size of the inputs.",
+        ["--partitions"], type=_NUMBER, metavar="N", help="Write N files. Default: by the size of the inputs."
     ),
     click.Option(
         ["--by-host"], type=_NUMBER, metavar="N", help="Put the rows of a host into one of N folders."

@@ -86,10 +86,7 @@ def unique(
         needed.select("url", "redirect_chain", POSITION, *_PLACE)
         .mapInArrow(run, _PARTIAL.ddl)
         .groupBy("identity")
-        .agg(
-            F.sum("count").alias("count"),
-            _first_of(places).alias("places"),
-        )
+        .agg(F.sum("count").alias("count"), _first_of(places).alias("places"))
     )
     first = F.col("places")[0]
     return grouped.select(

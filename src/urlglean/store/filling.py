@@ -18,11 +18,7 @@ from urlglean.jobs.shares import File, Slice
 from urlglean.jobs.workers import HandOver, Lost, Task
 from urlglean.reports import Attachment, Problem
 from urlglean.store.intake import Intake
-from urlglean.store.records import (
-    IntakeRecord,
-    OccurrenceLines,
-    RecordMaker,
-)
+from urlglean.store.records import IntakeRecord, OccurrenceLines, RecordMaker
 from urlglean.store.store import Store
 
 __all__ = ["fill"]

@@ -18,10 +18,7 @@ __all__ = ["Reference", "compose", "parse", "uri_of_field"]
 
 # The expression of Appendix B. There, the last dot and the anchors stop at a line break; DOTALL makes it read
 # every string, and each of the groups that hold a delimiter is left out, as the parts alone are wanted.
-_APPENDIX_B = lazy_re(
-    r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?",
-    re.DOTALL,
-)
+_APPENDIX_B = lazy_re(r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
 
 
 class Reference(NamedTuple):

@@ -12,15 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from urlglean.database import (
-    Batch,
-    Columns,
-    DatabaseKind,
-    identifier,
-    literal,
-    temporary_database,
-    told,
-)
+from urlglean.database import Batch, Columns, DatabaseKind, identifier, literal, temporary_database, told
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
