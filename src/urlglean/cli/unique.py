@@ -78,7 +78,7 @@ def command(
         check_output(request.form)
         with Run(request, bar_for(writes_meanwhile=False), jobs, written=written) as run:
             if not run.is_shared:
-                grouping.product.make(run.links(), grouping.add)
+                grouping.take(run.links())
             else:
                 run.share(grouping.product, grouping.add)
         if sort == "count":

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.document import Document
 from urlglean.errors import UrlgleanError, require
@@ -136,9 +137,19 @@ def unique(
     Raises `UrlgleanError` for a rung or a step that does not exist, or where ``keep`` is less than 1, and
     TypeError for what is no Link, and for an argument of a wrong type.
     """
-    groups = _grouped(links, normalizer(rung=rung, steps=steps, redirects=redirects), keep, Link.detached)
-    for identity, group in groups.items():
-        yield Distinct(group.url, _key_of(identity), group.count, tuple(group.kept))
+    _check_kept(keep)
+    urls = _Urls(normalizer(rung=rung, steps=steps, redirects=redirects))
+    counts, kept = array("Q"), list[list[Link]]()
+    for link in links:
+        number = urls.number_of(link)
+        if number == len(kept):
+            counts.append(0)
+            kept.append([])
+        counts[number] += 1
+        if keep is None or counts[number] <= keep:
+            kept[number].append(link.detached())
+    for identity, url, count, some in zip(urls.identities, urls.urls, counts, kept, strict=True):
+        yield Distinct(url, _key_of(identity), count, tuple(some))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +162,13 @@ class _Groups:
     keep: int | None
 
     def make(self, links: Iterable[Link], deliver: Callable[[list[_Part]], object]) -> None:
-        """Deliver what `Grouping.add` takes."""
-        key_of = normalizer(rung=self.rung, steps=self.steps, redirects=self.redirects)
-        groups = _grouped(links, key_of, self.keep, lambda link: _place_of(link.values("string")))
-        identities = list(groups)
-        for start in range(0, max(1, len(identities)), _AT_ONCE):
-            # What is delivered is let go: whoever takes it may keep it.
-            some = [(identity, groups.pop(identity)) for identity in identities[start : start + _AT_ONCE]]
-            deliver([(identity, group.url, group.count, tuple(group.kept)) for identity, group in some])
+        """Deliver what `Grouping.add` takes, when there is much of it and at the end."""
+        links = iter(links)
+        is_all = False
+        while not is_all:
+            grouping = Grouping(rung=self.rung, steps=self.steps, redirects=self.redirects, keep=self.keep)
+            is_all = grouping.take(links, most=_AT_ONCE)
+            deliver(list(grouping.parts()))
 
     def at_once(self) -> _Groups:
         """Give the same: what is distinct is known when all is known."""
@@ -168,7 +178,7 @@ class _Groups:
 class Grouping:
     """The distinct URLs of Links, grouped as `unique` does; several processes may find them.
 
-    The arguments are those of `unique`.
+    The arguments are those of `unique`. Of a place the values of its row are held, not its Link.
     """
 
     def __init__(
@@ -179,69 +189,79 @@ class Grouping:
         redirects: Iterable[tuple[str, str]] = (),
         keep: int | None = None,
     ) -> None:
+        _check_kept(keep)
         self.product = _Groups(rung, steps, tuple(redirects), keep)
         """Makes of Links what `add` takes."""
-        self._groups: dict[_Identity, _Group[tuple[Any, ...]]] = {}
+        self._urls = _Urls(normalizer(rung=rung, steps=steps, redirects=self.product.redirects))
+        self._counts = array("Q")
+        self._places = _Places()
+
+    def take(self, links: Iterable[Link], *, most: int | None = None) -> bool:
+        """Take in the Links that come next, until ``most`` places are held; tell whether these were all."""
+        for link in links:
+            number = self._urls.number_of(link)
+            if self._count(number, 1):
+                self._places.add(number, self._urls.urls[number], _place_of(link.values("string")))
+                if len(self._places) == most:
+                    return False
+        return True
 
     def add(self, parts: Iterable[_Part]) -> None:
         """Take in what was made of the Links that come next."""
-        keep = self.product.keep
         for identity, url, count, places in parts:
-            group = self._groups.get(identity)
-            if group is None:
-                group = self._groups[identity] = _Group(url)
-            group.count += count
-            group.keep(places if keep is None else places[: keep - len(group.kept)])
+            number = self._urls.number(identity, url)
+            for place in places[: self._count(number, count)]:
+                self._places.add(number, self._urls.urls[number], place)
+
+    def _count(self, number: int, more: int) -> int:
+        """Count some more occurrences of a URL; give how many of them are to be kept."""
+        if number == len(self._counts):
+            self._counts.append(0)
+        before = self._counts[number]
+        self._counts[number] += more
+        return more if self.product.keep is None else max(0, min(more, self.product.keep - before))
+
+    def parts(self) -> Iterator[_Part]:
+        """Yield what came of all Links so far, for another one to `add`."""
+        for number, (identity, url) in enumerate(zip(self._urls.identities, self._urls.urls, strict=True)):
+            yield identity, url, self._counts[number], tuple(self._places.of(number, url))
 
     def __iter__(self) -> Iterator[Tally]:
         """Yield what came of all Links so far."""
-        for identity, group in self._groups.items():
-            places = tuple(map(Occurrence._make, group.kept))
-            yield Tally(group.url, _key_of(identity), group.count, places)
+        for identity, url, count, places in self.parts():
+            yield Tally(url, _key_of(identity), count, tuple(map(Occurrence._make, places)))
 
 
 _AT_ONCE = 1 << 12
-"""How many groups are delivered at once."""
+"""How many places are delivered at once."""
 _Identity: TypeAlias = str | tuple[str]
 """A key; what stands for the key of a reference that comes to no URL is by itself in a tuple."""
 _Part: TypeAlias = tuple[_Identity, str | None, int, tuple[tuple[Any, ...], ...]]
 """What its Links have in common, the URL, how many they are, the values of the first places."""
-_Held = TypeVar("_Held")
 
 
-class _Group(Generic[_Held]):
-    """The occurrences of one URL so far."""
-
-    __slots__ = ("count", "kept", "url")
-
-    def __init__(self, url: str | None) -> None:
-        self.url = url
-        self.count = 0
-        self.kept: tuple[_Held, ...] | list[_Held] = ()
-        """A list where they came at different times: most URLs are met once, and a tuple takes less."""
-
-    def keep(self, more: tuple[_Held, ...]) -> None:
-        """Keep some more occurrences."""
-        if not self.kept:
-            self.kept = more
-        elif more:
-            if isinstance(self.kept, tuple):
-                self.kept = list(self.kept)
-            self.kept += more
-
-
-def _grouped(
-    links: Iterable[Link], key_of: Callable[[str], str], keep: int | None, held: Callable[[Link], _Held]
-) -> dict[_Identity, _Group[_Held]]:
-    """Group Links by their keys; of each that is kept, hold what ``held`` gives."""
+def _check_kept(keep: int | None) -> None:
     if keep is not None:
         require(int, keep=keep)
-    if keep is not None and keep < 1:
-        raise UrlgleanError("keep at least one occurrence of each URL, or None for all")
-    groups: dict[_Identity, _Group[_Held]] = {}
-    # Most URLs are met again as they stand: they need no second key. Those that are their own are not held twice.
-    by_url: dict[str, _Group[_Held]] = {}
-    for link in links:
+        if keep < 1:
+            raise UrlgleanError("keep at least one occurrence of each URL, or None for all")
+
+
+class _Urls:
+    """Distinct URLs, numbered from 0 in the order they are met in."""
+
+    __slots__ = ("_by_url", "_key_of", "identities", "urls")
+
+    def __init__(self, key_of: Callable[[str], str]) -> None:
+        self.identities: dict[_Identity, int] = {}
+        self.urls: list[str | None] = []
+        """Each as it was met first."""
+        self._key_of = key_of
+        # Most URLs are met again as they stand: they need no second key. Those that are their own are not held twice.
+        self._by_url: dict[str, int] = {}
+
+    def number_of(self, link: Link) -> int:
+        """Give that of a Link's URL, a new one where it was not met before."""
         try:
             url = link.target
         except AttributeError:
@@ -250,20 +270,92 @@ def _grouped(
             raise TypeError(
                 f"unique groups Links, as extract_text yields them, not {type(link).__name__}"
             ) from None
-        group = groups.get(url) if url is not None else None
-        if group is None or group.url != url:
-            group = by_url.get(url) if url is not None else None
-        if group is None:
-            identity = _identity(link) if url is None else key_of(url)
-            group = groups.get(identity)
-            if group is None:
-                group = groups[url if identity == url else identity] = _Group(url)
-            if url is not None and (identity != url or group.url != url):
-                by_url[url] = group
-        group.count += 1
-        if keep is None or group.count <= keep:
-            group.keep((held(link),))
-    return groups
+        if url is None:
+            return self.number(_identity(link), None)
+        number = self.identities.get(url)
+        if number is None or self.urls[number] != url:
+            number = self._by_url.get(url)
+        if number is None:
+            identity = self._key_of(url)
+            number = self.number(url if identity == url else identity, url)
+            if identity != url or self.urls[number] != url:
+                self._by_url[url] = number
+        return number
+
+    def number(self, identity: _Identity, url: str | None) -> int:
+        """Give that of what a URL is compared by."""
+        number = self.identities.setdefault(identity, len(self.urls))
+        if number == len(self.urls):
+            self.urls.append(url)
+        return number
+
+
+_OWN = slice(Occurrence._fields.index("line"), Occurrence._fields.index("text") + 1)
+"""Which values of a place are its own: line, column, text. The others it has in common with many."""
+
+
+class _Places:
+    """The values of places, in columns: they take a third of the memory that tuples would.
+
+    Each place names the next one of its URL; what many have in common, such as the file, is held once.
+    """
+
+    __slots__ = (
+        "_columns",
+        "_common",
+        "_commons",
+        "_first",
+        "_last",
+        "_lines",
+        "_next",
+        "_numbers",
+        "_texts",
+    )
+
+    def __init__(self) -> None:
+        self._first, self._last = array("I"), array("I")  # of each URL
+        self._next, self._common = array("I"), array("I")  # of each place
+        self._lines, self._columns = array("Q"), array("Q")
+        self._texts: list[str | int] = []
+        """How many of the URL's last characters the text is, most often; else the text."""
+        self._commons: list[tuple[Any, ...]] = []
+        self._numbers: dict[tuple[Any, ...], int] = {}
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def add(self, number: int, url: str | None, values: tuple[Any, ...]) -> None:
+        """Add a place of a URL; if it is its first, the URL is the next one."""
+        place = len(self._lines)
+        if number == len(self._first):
+            self._first.append(place)
+            self._last.append(place)
+        else:
+            self._next[self._last[number]] = self._last[number] = place
+        common = values[: _OWN.start] + values[_OWN.stop :]
+        line, column, text = values[_OWN]
+        self._next.append(place)
+        self._lines.append(line)
+        self._columns.append(column)
+        self._texts.append(len(text) if url is not None and url.endswith(text) else text)
+        which = self._numbers.setdefault(common, len(self._commons))
+        if which == len(self._commons):
+            self._commons.append(common)
+        self._common.append(which)
+
+    def of(self, number: int, url: str | None) -> Iterator[tuple[Any, ...]]:
+        """Yield the places of a URL, in the order they were added in."""
+        place = self._first[number]
+        while True:
+            text = self._texts[place]
+            if url is not None and isinstance(text, int):
+                text = url[len(url) - text :]
+            common = self._commons[self._common[place]]
+            own = self._lines[place], self._columns[place], text
+            yield common[: _OWN.start] + own + common[_OWN.start :]
+            if place == self._last[number]:
+                return
+            place = self._next[place]
 
 
 def _identity(link: Link) -> _Identity:
