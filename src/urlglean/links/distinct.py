@@ -194,7 +194,7 @@ class Grouping:
         """Makes of Links what `add` takes."""
         self._urls = _Urls(normalizer(rung=rung, steps=steps, redirects=self.product.redirects))
         self._counts = array("Q")
-        self._places = _Places()
+        self._places = _PlaceColumns()
 
     def take(self, links: Iterable[Link], *, most: int | None = None) -> bool:
         """Take in the Links that come next, until ``most`` places are held; tell whether these were all."""
@@ -294,7 +294,7 @@ _OWN = slice(Occurrence._fields.index("line"), Occurrence._fields.index("text") 
 """Which values of a place are its own: line, column, text. The others it has in common with many."""
 
 
-class _Places:
+class _PlaceColumns:
     """The values of places, in columns: they take a third of the memory that tuples would.
 
     Each place names the next one of its URL; what many have in common, such as the file, is held once.
