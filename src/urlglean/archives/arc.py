@@ -69,12 +69,9 @@ def is_arc(content: Any) -> bool:
 
 
 def arc_records(content: Any, *, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
-    """Yield the records of an ARC file, without the first one, which tells of the file.
+    """Yield the records of an ARC file, as bytes or a `FileBytes`, without the first one, which tells of the file.
 
-    Args:
-        content: The file, as bytes or a `FileBytes`; plain or packed with gzip.
-        max_block: How many bytes a record, or a gzip member, may have.
-
+    No record, and no gzip member, may have more than ``max_block`` bytes.
     """
     found = _packed(content, max_block) if content[:3] == GZIP else _plain(content, 0, max_block)
     for item in found:

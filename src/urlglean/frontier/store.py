@@ -96,12 +96,7 @@ class FrontierStore:
     ) -> dict[str, int]:
         """Group what was taken in, and leave out what is not to be given. Give how many were, by the reason.
 
-        Args:
-            sort: The order of `rows`.
-            moved: Keys that redirect, with the key of where each leads in the end.
-            skip_fetched: Leave out what was retrieved.
-            skip_noindex: Leave out pages that ask not to be indexed.
-
+        ``moved`` are the keys that redirect, each with the key of where it leads in the end.
         """
         self.sightings.flush()
         self._move(moved or {})
@@ -309,17 +304,7 @@ WHERE f.hash NOT IN (SELECT hash FROM earlier.known)
 
 
 def _attach(path: Path, database: FrontierDatabase, described: str) -> None:
-    """Attach a file of known URLs to a database as ``earlier``, and take its salt; made where there is none.
-
-    Args:
-        path: The file.
-        database: Where it is attached to.
-        described: How keys are made, in words: a file with keys of another kind is refused.
-
-    Raises:
-        StoreError: It is no such file, or is in use.
-
-    """
+    """Attach a file of known URLs to a database as ``earlier``, and take its salt; made where there is none."""
 
     def fill(connection: DuckDBPyConnection) -> None:
         connection.execute(_NEW_KNOWN)

@@ -271,11 +271,7 @@ _WITHIN = INLINE | {"br"}
 
 
 def text_run(page: str, *, templates: bool = False) -> TextRun:
-    r"""Put together the text that a page shows.
-
-    Args:
-        page: The page's source.
-        templates: What templates hold is shown too.
+    r"""Put together the text that the source of a page shows; with ``templates`` also what these hold.
 
     >>> text_run("<p>see http://a.example/<wbr>long<p>next<br>line").text.strip()
     'see http://a.example/long\n\nnext\nline'

@@ -46,16 +46,9 @@ _FETCHED = frozenset({"frame", "iframe", "link"})
 
 
 def find_value(source: Text, tag: Tag, name: str) -> tuple[int, int] | None:
-    """Find the value of an attribute, without its quotes, by its tag's place in a tree.
+    """Find the value of an attribute, without its quotes, by its tag's place in a tree and its name in lower case.
 
-    Args:
-        source: The page, as it was parsed.
-        tag: Where the start tag stands.
-        name: The attribute's name in lower case.
-
-    Returns:
-        Start and end in code points of ``source``, or None where the tag has no such attribute.
-
+    Give its start and end in code points of ``source``, or None where the tag has no such attribute.
     """
     return _value_at(source.text, source.index(tag[0] - 1, tag[1]), name)
 
@@ -394,14 +387,8 @@ def complete(
 ) -> Facts:
     """Put the Facts of a reference in markup together: what for, what its reader sees, what to beware of.
 
-    Args:
-        shared: What it shares with all references of its attribute.
-        reference: The reference.
-        rel: The ``rel`` of its element, where that says anything of it.
-        anchor: The text its reader sees, white space and all.
-        notes: What was noted when it was found.
-        tag: The place of its start tag (line and column from 1), for trees that know no source.
-
+    It shares ``shared`` with all references of its attribute; ``anchor`` is the text its reader sees, white space and
+    all; ``tag`` the place of its start tag (line and column from 1), for trees that know no source.
     """
     markup = shared.markup
     assert markup is not None  # noqa: S101  (facts_for gives it one)

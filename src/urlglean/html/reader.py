@@ -69,11 +69,7 @@ _REPLACEMENT = "\ufffd".encode()
 def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWSER) -> Iterator[Item]:
     """Give what a page says of its encoding and base, then its references and the documents in it.
 
-    Args:
-        document: Its ``content`` is the page as bytes, as text, or as a BeautifulSoup tree.
-        options: What the user asked for.
-        setting: Where the page is shown.
-
+    The ``content`` of the Document is the page as bytes, as text, or as a BeautifulSoup tree.
     """
     content = document.content
     if not isinstance(content, (str, bytes, bytearray, memoryview)):

@@ -354,15 +354,10 @@ def rendered_text(
     *,
     has_shadows: bool,
 ) -> TextRun | None:
-    """Put the text of a tree together; None where there is surely no URL in it.
+    """Put the text of a tree, without what its templates held, together; None where there is surely no URL in it.
 
-    Args:
-        source: What the tree was parsed from.
-        tree: The tree, without what its templates held.
-        options: What the user asked for.
-        references: The references of its markup in order; without them the page can't be tokenized from within.
-        has_shadows: Whether it may have shadow trees: their text is none of the tree's own.
-
+    Without ``references``, those of its markup in order, the page can't be tokenized from within. The text of shadow
+    trees is none of the tree's own.
     """
     # Other options than the usual ones find other URLs than those that begin at a trigger.
     shown = None
@@ -432,16 +427,9 @@ def text_candidates(
     of_page: Facts,
     inert: bool = False,
 ) -> Iterator[Candidate]:
-    """Yield the bare URLs of a page's text as Candidates that stand in the page's source.
+    """Yield the bare URLs of a page's text as Candidates that stand in its source, as that was tokenized.
 
-    Args:
-        page: The page's source, as it was tokenized.
-        run: Its text.
-        known: Absolute URLs known whole, for `delimit`.
-        options: Further options for `delimit`.
-        of_page: What holds for all that stands in the page.
-        inert: Marks them as such.
-
+    ``known`` and ``options`` are for `delimit`; ``of_page`` holds for all that stands in the page.
     """
     places, elements = _RunPlaces(page, run), Elements(run.tags)
     last: tuple[Facts, str, bool] | None = None

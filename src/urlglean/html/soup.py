@@ -39,13 +39,7 @@ _NAMESPACES: Mapping[str, Namespace] = {
 def read_soup(
     document: Document, options: ReadOptions
 ) -> Iterator[BaseClaim | Candidate | Document | Encoding]:
-    """Yield what a tree says of its encoding and base, then its references and the documents in it.
-
-    Args:
-        document: Its ``content`` is a ``BeautifulSoup`` object or a ``Tag``.
-        options: What the user asked for.
-
-    """
+    """Do what `urlglean.html.reader.read` does for a Document whose ``content`` is a ``BeautifulSoup`` or a ``Tag``."""
     tree: Tag = document.content
     soup: BeautifulSoup | Tag = tree
     declared = getattr(soup, "original_encoding", None) or getattr(soup, "declared_html_encoding", None)

@@ -313,14 +313,7 @@ class _Edit(NamedTuple):
 
 
 def tokenizable(source: Text, tree: Node, *, has_shadows: bool = False) -> str:
-    """Give a page's source for its tokens.
-
-    Args:
-        source: What the tree was parsed from.
-        tree: The page's tree.
-        has_shadows: Whether it may have shadow trees.
-
-    """
+    """Give the source of a page, which a tree was parsed from, for its tokens."""
     import turbohtml
 
     text = source.text

@@ -40,17 +40,7 @@ class Limits:
     ratio_from: int = 64 << 20
 
     def heed(self, name: str, came_in: int, came_out: int) -> None:
-        """Go on, or give the input up.
-
-        Args:
-            name: What it is packed with, for the message.
-            came_in: The packed bytes so far.
-            came_out: The bytes that they unpacked to.
-
-        Raises:
-            InputError: It has become more than it may.
-
-        """
+        """Give the input up where it has become more than it may; ``name`` is what it is packed with."""
         if came_out > self.size:
             raise InputError(f"the {name} data unpacks to more than {self.size} bytes: given up")
         if came_out > self.ratio_from and came_out > self.ratio * came_in:

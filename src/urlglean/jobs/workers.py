@@ -69,13 +69,9 @@ class HandOver(Protocol):
     """What work hands its results over with, as it goes."""
 
     def __call__(self, value: Any, *, done: int, begun: bool) -> None:
-        """Hand a result over.
+        """Hand a result over, anything that can be pickled.
 
-        Args:
-            value: Anything that can be pickled.
-            done: How many parts of the task are complete with it.
-            begun: Whether something of the part after those is in it, too.
-
+        With it ``done`` parts of the task are complete; where the one after those is ``begun``, some of it is in it.
         """
 
 
@@ -545,10 +541,8 @@ def _end_of_pipe(handle: int) -> Connection:
 def serve(handle: int, followed: int) -> None:
     """Work on one task after the other until there are no more.
 
-    Args:
-        handle: Of the connection that brings the work and the tasks, and takes what comes of them.
-        followed: Of a pipe that ends when the process does that started this one.
-
+    The handles are that of the connection which brings the work and the tasks, and takes what comes of them, and that
+    of a pipe which ends when the process does that started this one.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, args=(_end_of_pipe(followed),), daemon=True).start()

@@ -252,12 +252,8 @@ _NO_PART = "names no part of this message"
 class NamedParts:
     """The parts of one message by the URIs that name them; they are looked at when it is first asked.
 
-    Args:
-        parts: Gives the parts of the message, in order.
-        base: The base URI that the message's header and what is around the message establish, if any.
-        message: What the header says, its identifier above all.
-        around: The parts of the message that this one stands in.
-
+    ``parts`` gives them in order. ``base`` is the base URI that the message's header and what is around the message
+    establish, if any, ``around`` the parts of the message that this one stands in.
     """
 
     def __init__(

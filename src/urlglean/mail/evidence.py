@@ -417,12 +417,9 @@ _DECODED = ("its encoding was undone: the page beside the text links to it so",)
 
 
 def ended_as_linked(found: list[Candidate], linked: Container[str]) -> Iterator[Candidate]:
-    """Yield the Candidates of a stretch of text, those that end otherwise than a link does ended like it.
+    """Yield the Candidates of one text, in order, those that end otherwise than a link does ended like it.
 
-    Args:
-        found: Candidates of one text, in order.
-        linked: What the links lead to, as absolute URLs. It is asked only where an end is a guess.
-
+    ``linked`` is what the links lead to, as absolute URLs. It is asked only where an end is a guess.
     """
     following = iter((*(one.start for one in found[1:]), None))
     for one, limit in zip(found, following, strict=True):

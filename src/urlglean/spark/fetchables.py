@@ -293,11 +293,8 @@ _KEYS = ArrowColumns(dict.fromkeys((POSITION, "source", "target", "key"), "VARCH
 def _ends(rows: DataFrame, policy: Policy, settle: Settle) -> DataFrame:
     """Give the end of the chain that each key begins, as the rung ``protocol`` has it; an end is its own.
 
-    Args:
-        rows: What `urlglean.spark.read` gave for a policy of this rung. They are read at once.
-        policy: The policy, whose own redirects count less than those of the rows.
-        settle: `_settled`, or what keeps it elsewhere.
-
+    The rows, which `urlglean.spark.read` gave for a policy of this rung, are read at once. The policy's own redirects
+    count less than theirs. ``settle`` is `_settled`, or what keeps it elsewhere.
     """
     columns = (POSITION, "url", "location", "key")
     given = rows.sparkSession.createDataFrame(redirect_rows(policy), SIGHTINGS_DDL).select(*columns)

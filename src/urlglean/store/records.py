@@ -185,17 +185,10 @@ class RecordMaker(NamedTuple):
         progress: Progress | None = None,
         observer: Observer | None = None,
     ) -> Iterator[IntakeRecord]:
-        """Yield what some messages of an mbox hold, and where each begins.
+        """Yield what some messages of an mbox hold, the first of which begins at ``start``, and where each begins.
 
-        Args:
-            start: Where the first of them begins.
-            sections: Gives them as Documents whose content is a `Section`; called with what takes its Problems.
-            reading: How they are read.
-            is_first: Whether none of the archive comes before them.
-            is_last: Whether none comes behind them.
-            progress: Told how far the work is.
-            observer: Told of the documents.
-
+        ``sections`` gives them as Documents whose content is a `Section`; it is called with what takes its Problems.
+        ``is_first`` and ``is_last`` say that nothing of the archive comes before them, or behind them.
         """
         if is_first:
             yield FileOpened(MBOX, start)

@@ -71,15 +71,8 @@ class View(NamedTuple):
     ) -> Iterator[View]:
         """Yield the texts of a document, in order, each with its Links.
 
-        Args:
-            document: A text, a page or a message whose content is bytes, in one piece; or an mbox.
-            options: What the readers are asked for.
-            on_problem: Called with each Problem.
-            offset: The byte offset of the message that is wanted of an mbox.
-
-        Raises:
-            InputError: No message begins there.
-
+        It is a text, a page or a message whose content is bytes, in one piece; or an mbox, of which the message at a
+        byte offset may be wanted. Raises `InputError` where none begins there.
         """
         if offset is not None:
             document = document._replace(content=message_at(document.content, offset, document.name))

@@ -123,15 +123,8 @@ def known_answers(
 ) -> Iterator[Answer]:
     """Yield the answers that a cache of earlier checks has for some URLs, young enough; no server is asked.
 
-    Args:
-        urls: Absolute URLs, as `ask` takes them.
-        policy: How servers would be asked: a cache answers for no other manner.
-        cache: The DuckDB file of answers.
-        now: What the ages of answers are counted to; None for this moment.
-
-    Raises:
-        StoreError: The cache cannot be used.
-
+    Arguments and errors are those of `ask`, whose ``policy`` counts: a cache answers for no other manner. The ages of
+    answers are counted to ``now``, None for this moment.
     """
     from urlglean.check.network.cache import AnswerCache
 

@@ -109,12 +109,7 @@ class Journey:
     ) -> Answer | None:
         """Go on by what came of a request; give the answer, or None where there is another request to send.
 
-        Args:
-            found: What came of it.
-            now: The time, with its zone.
-            chance: A random number from 0 to 1, for how long to wait.
-            is_last: Whether it is known that trying again is in vain.
-
+        ``chance`` is a random number from 0 to 1, for how long to wait; ``is_last`` says that trying again is in vain.
         """
         self.delay, self.is_for_host = 0.0, False
         asked_head = self.method == "HEAD"

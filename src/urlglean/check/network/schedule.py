@@ -53,11 +53,8 @@ class Schedule(Generic[_Item]):
     ) -> None:
         """Begin with nothing to do.
 
-        Args:
-            per_host: Gives how many items of a host are out at once.
-            pace: Gives the least time from one item of a host to the next, in seconds.
-            clock: Gives the time in seconds; its zero does not matter.
-
+        ``per_host`` gives how many items of a host are out at once, ``pace`` the least time from one to the next, and
+        ``clock`` the time, both in seconds.
         """
         self._per_host = per_host
         self._pace = pace
