@@ -268,9 +268,7 @@ class DatabaseKind:
 
         DuckDB, and who renames a new file onto this name, would put a file in the place of a device or a pipe.
 
-        Raises:
-            StoreError: It is neither; the message begins with the path.
-
+        Raises `StoreError` where it is neither; the message begins with the path.
         """
         try:
             mode = path.stat().st_mode
@@ -325,9 +323,7 @@ class DatabaseKind:
     ) -> DuckDBPyConnection:
         """Open a database, made by ``fill`` where there is none; ``check`` raises where it is another one.
 
-        Raises:
-            StoreError: It cannot be opened or made, or is refused.
-
+        Raises `StoreError` where it cannot be opened or made, or is refused.
         """
         self.check_place(path)
         self.make(path, fill)
@@ -356,9 +352,7 @@ class DatabaseKind:
         Under that name it is locked, so that of two runs that begin at once one is refused and takes nothing of the
         other's away. Tells whether it was made.
 
-        Raises:
-            StoreError: It cannot be made.
-
+        Raises `StoreError` where it cannot be made.
         """
         try:
             return _is_unmade(path) and self._make(path, fill)
@@ -478,9 +472,7 @@ def told(
 def _connected(file: Path, config: Mapping[str, Any] = _CONFIGURATION) -> DuckDBPyConnection:
     """Open a DuckDB file, made where there is none; `DatabaseKind.opening` tells what is wrong with it.
 
-    Raises:
-        StoreWriteError: There is too little memory.
-
+    Raises `StoreWriteError` where there is too little memory.
     """
     _load()
     import duckdb
@@ -495,9 +487,7 @@ def temporary_database(
 ) -> Iterator[tuple[DuckDBPyConnection, Path]]:
     """Give a new database and the folder that it is in: both are gone at the end, whenever Ctrl-C comes.
 
-    Raises:
-        StoreWriteError: There is too little memory.
-
+    Raises `StoreWriteError` where there is too little memory.
     """
     from tempfile import TemporaryDirectory
 
@@ -539,9 +529,7 @@ def _interrupts_held() -> Iterator[None]:
 def _load() -> None:
     """Import DuckDB, whose own start ends the process with a dump of memory where it is interrupted.
 
-    Raises:
-        StoreWriteError: There is too little memory.
-
+    Raises `StoreWriteError` where there is too little memory.
     """
     if "duckdb" not in sys.modules:
         _room()
@@ -552,9 +540,7 @@ def _load() -> None:
 def _room() -> int | None:
     """Give how many bytes more this process may address; None where nothing bounds them (as ``ulimit -v`` does).
 
-    Raises:
-        StoreWriteError: They are too few to load and open a database.
-
+    Raises `StoreWriteError` where they are too few to load and open a database.
     """
     try:
         import resource

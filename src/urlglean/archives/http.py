@@ -170,9 +170,7 @@ def decode_body(message: HttpMessage, limits: Limits = BODY_LIMITS) -> Body:
     coded is taken as it is. Others have lost the header's word for it: what is gzip data is unpacked although no
     coding is named. What is cut off or damaged is given up to there.
 
-    Raises:
-        InputError: Nothing comes out of the coding, it is not known, or it grows beyond ``limits``.
-
+    Raises `InputError` where nothing comes out of the coding, it is not known, or it grows beyond ``limits``.
     """
     body = Body(message.body)
     transfer = _codings(message, "transfer-encoding")

@@ -77,9 +77,7 @@ class WarcParser:
 
     ``is_wanted`` is asked by the beginning of a long response whether anybody reads the rest of it.
 
-    Raises:
-        InputError: The package that reads WARC is not installed.
-
+    Raises `InputError` where the package that reads WARC is not installed.
     """
 
     def __init__(self, file: WarcFile, is_wanted: Callable[[bytes], bool]) -> None:
@@ -215,9 +213,7 @@ class ArchiveSection(NamedTuple):
         The first one begins at ``start``; or, where nobody knows whether a record begins there, it is what looks like
         the next one, which may be a part of a record.
 
-        Raises:
-            InputError: The package that reads WARC is not installed.
-
+        Raises `InputError` where the package that reads WARC is not installed.
         """
         content = self.content
         is_packed = bool(WarcFile(content).packing)
@@ -245,9 +241,7 @@ def archive_records(
     file. ``name`` is what a user calls it. ``is_wanted`` is asked by the beginning of a long response whether anybody
     reads the rest of it. Of an `ArchiveSection`, which no ARC file has, the records from its start on come.
 
-    Raises:
-        InputError: The package that reads WARC is not installed.
-
+    Raises `InputError` where the package that reads WARC is not installed.
     """
     if isinstance(content, ArchiveSection):
         return _Archive(content.content, name, is_wanted).records(content.start)

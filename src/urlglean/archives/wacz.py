@@ -31,9 +31,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Document | Proble
 
     ``document.content`` is bytes or a `FileBytes`. ``options`` are for the readers of what is inside.
 
-    Raises:
-        InputError: It is no ZIP file, or a damaged one.
-
+    Raises `InputError` where it is no ZIP file, or a damaged one.
     """
     content = document.content
     stream: Any = content if hasattr(content, "seek") else io.BytesIO(bytes(content))

@@ -69,9 +69,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     Zstandard or LZ4; or ``application/http``, the content of a record. An ARC file, the format before WARC, is
     read as if it were one.
 
-    Raises:
-        InputError: The package that reads WARC is not installed.
-
+    Raises `InputError` where the package that reads WARC is not installed.
     """
     if document.media_type == HTTP_MESSAGE:
         yield from _response(document, options)

@@ -17,12 +17,7 @@ class Changes:
     """The lines that are new or otherwise than at a revision, in what Git knows and what it does not know yet."""
 
     def __init__(self, revision: str, paths: Iterable[str]) -> None:
-        """Ask Git.
-
-        Raises:
-            InputError: There is no Git, no repository, or no such revision.
-
-        """
+        """Ask Git; raise `InputError` where there is none, no repository, or no such revision."""
         first = next(iter(paths), ".")
         start = first if os.path.isdir(first) else os.path.dirname(first) or "."  # noqa: PTH112, PTH120
         top = _git(start, "rev-parse", "--show-toplevel").rstrip("\n")

@@ -77,9 +77,7 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
     file of this name stays as it was. A device or a pipe is written to as it is. None and ``-`` are standard output
     itself.
 
-    Raises:
-        click.UsageError: The file cannot be made.
-
+    Raises `click.UsageError` where the file cannot be made.
     """
     finish = then or (lambda: None)
     if path is None or str(path) in _STANDARD_OUTPUT:

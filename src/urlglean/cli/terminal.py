@@ -102,12 +102,7 @@ def _as_far_as_heard() -> Iterator[None]:
 
 
 def output() -> TextIO:
-    """Give standard output, ready for any character.
-
-    Raises:
-        OSError: It is closed.
-
-    """
+    """Give standard output, ready for any character; raise OSError where it is closed."""
     if sys.stdout is None:  # closed by whoever started the program
         raise OSError(errno.EBADF, "standard output is closed")
     reconfigure = getattr(sys.stdout, "reconfigure", None)
@@ -132,9 +127,7 @@ def live(*columns: ProgressColumn) -> Progress:
 def named_or_piped(paths: tuple[str, ...], verb: str) -> tuple[str, ...]:
     """Give the paths that were named; standard input where none was and something is piped in.
 
-    Raises:
-        UsageError: Neither is there; ``verb`` says what was to be done with it.
-
+    Raises `UsageError` where neither is there; ``verb`` says what was to be done with it.
     """
     from urlglean.document import STDIN
 

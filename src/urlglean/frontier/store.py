@@ -334,9 +334,7 @@ def _attach(path: Path, database: FrontierDatabase, described: str) -> None:
 def _remember(path: Path, database: FrontierDatabase, *, fetched: bool) -> None:
     """Add what was given to the file attached, all or nothing; with ``fetched`` what was retrieved, too.
 
-    Raises:
-        StoreWriteError: It, or the database, cannot be written.
-
+    Raises `StoreWriteError` where it, or the database, cannot be written.
     """
     run = database.connection.execute
     with database.told(), told(path, beside=database.folder):

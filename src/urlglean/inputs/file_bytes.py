@@ -47,12 +47,7 @@ class FileBytes:
     @classmethod
     @contextmanager
     def opened(cls, name: str, size: int) -> Iterator[FileBytes]:
-        """Open a file for its first ``size`` bytes.
-
-        Raises:
-            InputError: It cannot be read, or has not as many.
-
-        """
+        """Open a file for its first ``size`` bytes; raise `InputError` where it cannot be read, or has not as many."""
         try:
             file = Path(name).open("rb")  # noqa: SIM115  (only errors of opening are caught here; closed below)
         except OSError as error:

@@ -280,9 +280,7 @@ def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
     Where it has nothing for a while, an empty piece says so. Of a file come the bytes that it has by now: one that
     grows with what is found in it would never end.
 
-    Raises:
-        InputError: A file has become shorter meanwhile.
-
+    Raises `InputError` where a file has become shorter meanwhile.
     """
     read = getattr(file, "read1", file.read)
     pipe = _pipe(file)

@@ -50,9 +50,7 @@ class Settings(NamedTuple):
     def find(cls, command: str, start: Path) -> Settings | None:
         """Give the settings of a command for a folder: those of the nearest file that has any, upwards; else None.
 
-        Raises:
-            InputError: The file cannot be read, or is no TOML, or its settings are no table.
-
+        Raises `InputError` where the file cannot be read, or is no TOML, or its settings are no table.
         """
         for folder in (start, *start.parents):
             for name in _NAMES:

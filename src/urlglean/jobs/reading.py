@@ -86,9 +86,7 @@ def gather(
     ``names`` are what `Choice.files` yields. ``take`` is called with one `Gathered` after the other.
     Where ``jobs`` is None, this process begins, and as many as there are processors go on if they gain by it.
 
-    Raises:
-        WorkerError: The processes cannot be started.
-
+    Raises `WorkerError` where the processes cannot be started.
     """
     reading = reading.portable()
     work = Gathering(reading, product)

@@ -119,9 +119,7 @@ def streamed(name: str) -> AbstractContextManager[IO[bytes]]:
 def bytes_of(name: str, size: int) -> Iterator[FileBytes]:
     """Give the first bytes of a file, wherever it is, to be read where they are asked for.
 
-    Raises:
-        InputError: It is a file of this machine, and cannot be read, or has not as many.
-
+    Raises `InputError` where it is a file of this machine, and cannot be read, or has not as many.
     """
     if not is_remote(name):
         with FileBytes.opened(name, size) as content:
@@ -137,9 +135,7 @@ def archive_bytes(name: str, start: int, stop: int) -> Iterator[FileBytes]:
 
     A remote one is fetched into a temporary file that has room for no more than that.
 
-    Raises:
-        InputError: It is a file of this machine, and cannot be read, or has not as many bytes.
-
+    Raises `InputError` where it is a file of this machine, and cannot be read, or has not as many bytes.
     """
     if not is_remote(name):
         with FileBytes.opened(name, stop) as content:

@@ -30,9 +30,7 @@ _DISTINCT_TYPES = {name: Link.types().get(name, "BIGINT") for name in Tally.colu
 def write_links(links: Iterable[Link], out: BinaryIO, *, rung: str = "scheme") -> None:
     """Write the row of each Link; ``rung`` is that of its column ``key``.
 
-    Raises:
-        StoreError: The disk is full: the rows wait in a temporary folder until the last one is there.
-
+    Raises `StoreError` where the disk is full: the rows wait in a temporary folder until the last one is there.
     """
     _write((link.row(rung) for link in links), Link.types(), out)
 
@@ -118,12 +116,7 @@ class FrontierTable(NamedTuple):
     path: Path
 
     def check(self) -> None:
-        """See whether it can be written.
-
-        Raises:
-            StoreError: The file is no DuckDB file, or is in use, or its folder does not exist.
-
-        """
+        """See whether it can be written; raise `StoreError` where it is no DuckDB file, or in use, or has no folder."""
         _KIND.check_place(self.path)
         if self.path.exists():
             _KIND.open(self.path, _as_it_is, _as_it_is).close()
@@ -131,9 +124,7 @@ class FrontierTable(NamedTuple):
     def write(self, rows: Iterable[Fetchable]) -> None:
         """Write the rows, all or nothing; an earlier frontier is replaced.
 
-        Raises:
-            StoreError: The file is no DuckDB file, or is in use, or the disk is full.
-
+        Raises `StoreError` where the file is no DuckDB file, or is in use, or the disk is full.
         """
         if _KIND.make(self.path, lambda connection: _fill(connection, rows)):
             return

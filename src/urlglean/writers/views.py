@@ -108,9 +108,7 @@ def message_at(archive: Any, offset: int, name: str) -> Section:
 
     With it come the places of the messages before it, which may know its URLs whole.
 
-    Raises:
-        InputError: No message begins there.
-
+    Raises `InputError` where no message begins there.
     """
     earlier: deque[int] = deque(maxlen=ThreadMemory.SIZE)
     found = Section(archive).offsets()

@@ -49,9 +49,7 @@ _KEPT_AT_ONCE = 1_000
 class AnswerCache:
     """The answers of earlier checks, open for one.
 
-    Raises:
-        StoreError: The file cannot be opened or made, or holds something else.
-
+    Raises `StoreError` where the file cannot be opened or made, or holds something else.
     """
 
     def __init__(self, path: Path, policy: NetworkPolicy, now: datetime) -> None:

@@ -163,12 +163,7 @@ class Connections:
     """All connections of one check, on one event loop."""
 
     def __init__(self, policy: NetworkPolicy, surroundings: Environment) -> None:
-        """Open nothing yet.
-
-        Raises:
-            UrlgleanError: A proxy is none that can be used.
-
-        """
+        """Open nothing yet; raise `UrlgleanError` where a proxy is none that can be used."""
         self._policy = policy
         self._surroundings = surroundings
         self._proxies = {
@@ -196,9 +191,7 @@ class Connections:
         A proxy is connected to wherever it is; behind it, nobody here sees what is connected to. So the target's own
         addresses are judged before, as far as they are known.
 
-        Raises:
-            PrivateAddressError: It is not to be asked.
-
+        Raises `PrivateAddressError` where it is not to be asked.
         """
         if proxy is not None and not self._policy.allow_private:
             await self._judge(target)

@@ -33,12 +33,7 @@ class _SetCookie:
 
 
 class Credentials:
-    """What may be sent to whom.
-
-    Raises:
-        InputError: The file of cookies, or that of logins, cannot be read.
-
-    """
+    """What may be sent to whom. Raises `InputError` where the file of cookies, or that of logins, cannot be read."""
 
     def __init__(self, policy: NetworkPolicy) -> None:
         self._headers = policy.headers

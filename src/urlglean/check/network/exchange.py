@@ -38,12 +38,7 @@ class Exchanger:
     """Sends requests, and gives what comes of them."""
 
     def __init__(self, policy: NetworkPolicy, connections: Connections) -> None:
-        """Take up the credentials that the policy names.
-
-        Raises:
-            InputError: A file of them cannot be read.
-
-        """
+        """Take up the credentials that the policy names; raise `InputError` where a file of them cannot be read."""
         self._policy = policy
         self._connections = connections
         self._credentials = Credentials(policy)
@@ -127,9 +122,7 @@ class Exchanger:
 async def _drop(answer: aiohttp.ClientResponse) -> None:
     """Let go of a page: read it where that is soon done, so that the connection can serve again; else cut it off.
 
-    Raises:
-        aiohttp.ClientPayloadError: It breaks off.
-
+    Raises ``aiohttp.ClientPayloadError`` where it breaks off.
     """
     size = 0
     if (answer.content_length or 0) <= _READ_TO_REUSE:

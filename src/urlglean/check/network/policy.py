@@ -22,9 +22,7 @@ _OWN = frozenset({"host", "content-length", "transfer-encoding", "connection", "
 class RequestHeader:
     """A header field to send.
 
-    Raises:
-        UrlgleanError: The name or the value can't be sent, or it is a secret and no host is named.
-
+    Raises `UrlgleanError` where the name or the value can't be sent, or it is a secret and no host is named.
     """
 
     name: str

@@ -43,10 +43,7 @@ class Target:
 
 
 def target_of(url: str, base: str = "") -> Target:
-    """Take a URL apart, or a reference on its base.
-
-    Raises:
-        ReferenceSyntaxError: It is no URL.
+    """Take a URL apart, or a reference on its base; raise `ReferenceSyntaxError` where it is no URL.
 
     >>> target_of("HTTP://me:pw@EXAMPLE.com:80/a/../b#c")
     Target(url='http://example.com/b', scheme='http', host='example.com', port=80, fragment='c')
