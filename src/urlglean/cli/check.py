@@ -20,13 +20,14 @@ from urlglean.cli.help import CHECK_CODES, EXIT_CODES, epilog
 from urlglean.cli.options import (
     PAGE_PARTS,
     Configured,
-    NewFile,
     OneOf,
     absolute,
+    choice,
     chosen_options,
     expressions,
     include_option,
     named_options,
+    new_file,
     several,
     stacked,
     wrong_use,
@@ -127,10 +128,8 @@ _network_options = stacked(
         help="Also count this status as good: 403, or 400-403. *",
     ),
     click.option("--fragments", is_flag=True, help="Also look for fragments in the pages that servers give."),
-    click.option(
+    new_file(
         "--cache",
-        type=NewFile(),
-        metavar="FILE",
         help="Keep the answers of servers in this DuckDB file; the next run asks only what is due again.",
     ),
     several(
@@ -180,12 +179,11 @@ _network_options = stacked(
 @_network_options
 @include_option()
 @chosen_options
-@click.option(
+@choice(
     "--format",
     "form",
-    type=OneOf([*CHECK_FORMATS]),
+    words=CHECK_FORMATS,
     default="text",
-    show_default=True,
     help="How the report is written (urlglean help check-formats).",
 )
 @output_option

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from urlglean.cli.help import epilog
-from urlglean.cli.options import Configured, NewFile, input_options, jobs_option, rung_option, wrong_use
+from urlglean.cli.options import Configured, input_options, jobs_option, new_file, rung_option, wrong_use
 from urlglean.cli.output import (
     check_key,
     check_no_output,
@@ -38,10 +38,8 @@ from urlglean.writers.printable import printable
 )
 @input_options
 @rung_option
-@click.option(
+@new_file(
     "--into",
-    type=NewFile(),
-    metavar="FILE",
     help="Put the occurrences into this DuckDB file; the next run goes on there and reads what is new.",
 )
 @output_option

@@ -11,14 +11,15 @@ import click
 
 from urlglean.cli.help import epilog
 from urlglean.cli.options import (
-    NewFile,
     OneOf,
     absolute,
     check_steps,
+    choice,
     expressions,
     extension,
     host_option,
     include_option,
+    new_file,
     path_options,
     redirect_option,
     rung_option,
@@ -104,30 +105,24 @@ _frontier_options = stacked(
         metavar="URL",
         help="A URL that the crawl began with; depth is counted from it. *",
     ),
-    click.option(
+    new_file(
         "--known",
-        type=NewFile(),
-        metavar="FILE",
         help="Leave out what earlier runs gave, and remember what this one gives, in a DuckDB file.",
     ),
-    click.option(
+    choice(
         "--sort",
-        type=OneOf(["first", "count", "url", "surt"]),
+        words=("first", "count", "url", "surt"),
         default="first",
-        show_default=True,
         help="In the order found, by number of referring pages, by URL, or by domain and what is below it.",
     ),
-    click.option(
+    choice(
         "--format",
         "form",
-        type=OneOf(FORMATS),
+        words=FORMATS,
         default="text",
-        show_default=True,
         help="How results are written (urlglean help formats).",
     ),
-    click.option(
-        "--into", type=NewFile(), metavar="FILE", help="Write the table frontier into a DuckDB file instead."
-    ),
+    new_file("--into", help="Write the table frontier into a DuckDB file instead."),
 )
 
 

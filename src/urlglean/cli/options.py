@@ -212,6 +212,13 @@ def stacked(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
+def choice(*names: str, words: Iterable[str], default: str, help: str) -> Callable[[F], F]:
+    """Give an option that takes one of some words."""
+    return click.option(*names, type=OneOf([*words]), default=default, show_default=True, help=help)
+
+
+new_file = partial(click.option, type=NewFile(), metavar="FILE")
+"""Makes an option that takes the name of a file to write to."""
 several = partial(click.option, multiple=True)
 """Makes an option that may be given more than once."""
 expressions = partial(several, type=expression, metavar="REGEX")
@@ -330,12 +337,11 @@ input_options = stacked(
         is_flag=True,
         help="Give the target of redirectors: Safe Links, URL Defense, google.com/url?q= ... Fetches nothing.",
     ),
-    click.option(
+    choice(
         "--format",
         "form",
-        type=OneOf([form.name for form in FORMATS.values() if not form.of_frontiers_alone]),
+        words=(form.name for form in FORMATS.values() if not form.of_frontiers_alone),
         default="text",
-        show_default=True,
         help="How results are written (urlglean help formats).",
     ),
 )
@@ -354,11 +360,10 @@ jobs_option = click.option(
 
 _MERGING_STEPS = tuple(name for name, step in STEPS.items() if step.merges)
 
-rung_option = click.option(
+rung_option = choice(
     "--rung",
-    type=OneOf([*RUNGS]),
+    words=RUNGS,
     default="scheme",
-    show_default=True,
     help="How far URLs are normalized to be compared (RFC 3986 section 6.2).",
 )
 step_option = several(

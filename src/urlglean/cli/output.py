@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 import click
 from click.core import ParameterSource
 
-from urlglean.cli.options import NewFile
+from urlglean.cli.options import new_file
 from urlglean.cli.terminal import is_terminal, output
 from urlglean.document import STDIN
 from urlglean.writers import FORMATS
@@ -57,12 +57,8 @@ def check_no_output(context: click.Context) -> None:
 
 # --- a file instead of standard output, which is there when all of it is ---
 
-output_option = click.option(
-    "-o",
-    "--output",
-    type=NewFile(),
-    metavar="FILE",
-    help="Write to this file, not to standard output; it appears when it is complete.",
+output_option = new_file(
+    "-o", "--output", help="Write to this file, not to standard output; it appears when it is complete."
 )
 
 

@@ -8,9 +8,9 @@ import click
 
 from urlglean.cli.help import epilog, names_a_file
 from urlglean.cli.options import (
-    OneOf,
     absolute,
     check_steps,
+    choice,
     delimit_options,
     redirect_option,
     rung_option,
@@ -36,11 +36,10 @@ from urlglean.writers.printable import printable
 @click.option(
     "--base", type=absolute, metavar="URL", help="The absolute URL that relative references start from."
 )
-@click.option(
+@choice(
     "--dialect",
-    type=OneOf([*DIALECTS]),
+    words=DIALECTS,
     default="rfc3986",
-    show_default=True,
     help="How references are resolved (urlglean help dialects).",
 )
 @click.option(

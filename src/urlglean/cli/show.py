@@ -17,6 +17,7 @@ from urlglean.cli.options import (
     absolute,
     base_from_option,
     charset,
+    choice,
     delimit_options,
     include_option,
     wrong_use,
@@ -62,12 +63,11 @@ if TYPE_CHECKING:
 @base_from_option
 @delimit_options
 @include_option(name for name in PAGE_PARTS if name != "outputs")  # a notebook is no text to show
-@click.option(
+@choice(
     "--format",
     "form",
-    type=OneOf(["text", "html"]),
+    words=("text", "html"),
     default="text",
-    show_default=True,
     help="For a terminal, or a page for a browser in which nothing runs or is fetched.",
 )
 @output_option

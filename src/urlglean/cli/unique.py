@@ -10,8 +10,8 @@ import click
 
 from urlglean.cli.help import epilog
 from urlglean.cli.options import (
-    OneOf,
     check_steps,
+    choice,
     input_options,
     jobs_option,
     redirect_option,
@@ -37,11 +37,10 @@ from urlglean.writers import FORMATS
 @rung_option
 @step_option
 @redirect_option
-@click.option(
+@choice(
     "--sort",
-    type=OneOf(["first", "count", "url"]),
+    words=("first", "count", "url"),
     default="first",
-    show_default=True,
     help="In the order found, by number of places, or by URL.",
 )
 @click.option(
