@@ -239,13 +239,9 @@ class Tree:
         scheme = url.partition(":")[0].lower()
         if scheme == "file":
             found = _FILE_URL.fullmatch(url)
-            if (
-                found is not None
-                and (found["host"] or "").lower() not in _NEITHER_HOST
-                and not has_scheme(text)
-            ):
-                return Asked(f"https:{url[5:]}")  # `//host/path`
             if found is not None:
+                if (found["host"] or "").lower() not in _NEITHER_HOST and not has_scheme(text):
+                    return Asked(f"https:{url[5:]}")  # `//host/path`
                 return self._in_tree(found["path"], found["fragment"], text, link, source)
         if scheme == "attachment" and source.media_type == NOTEBOOKS:
             return self._attached(url, link, source)
@@ -310,11 +306,7 @@ class Tree:
         is_inside = any(_is_within(plain, tree) for tree in source.trees)
         if has_scheme(text) and not is_inside:
             return Judgement(Cause.OTHER_SCHEME, "a file of the machine that shows it")
-        if (
-            not is_inside
-            and not has_scheme(text)
-            and any(_is_within(source.path, tree) for tree in source.trees)
-        ):
+        if not is_inside and any(_is_within(source.path, tree) for tree in source.trees):
             return Judgement(Cause.OUTSIDE_TREE)
         page = self._page(plain, source)
         if page.cause is not Cause.FOUND and (served := _served(text, source)) is not None:
@@ -408,17 +400,11 @@ class Tree:
     ) -> Judgement:
         """Judge a page that was found, or was not, with the fragment that is named of it."""
         meant = page.meant
-        if (
-            page.cause is Cause.MISSING_FILE
-            and not has_scheme(written.text)
-            and (path := written.path) is not None
-        ):
-            meant = self.disk.near(path, source.trees)
+        if page.cause is Cause.MISSING_FILE and not has_scheme(written.text) and written.path is not None:
+            meant = self.disk.near(written.path, source.trees)
         if page.cause is not Cause.FOUND:
-            is_told = meant is not None and meant != source.folder
-            return Judgement(
-                page.cause, None, written.naming(meant) if meant is not None and is_told else None
-            )
+            told = None if meant is None or meant == source.folder else written.naming(meant)
+            return Judgement(page.cause, None, told)
         if fragment is None or page.path is None:
             return FOUND
         verdict = self.anchors.find(page.path, fragment)
