@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar, Literal, NamedTuple
@@ -331,8 +332,4 @@ _MOST_COUNTED = 64
 
 def _repeats_pairs(query: str) -> bool:
     """Tell whether the same parameter with the same value comes four times."""
-    pairs = query.split("&")
-    counts: dict[str, int] = {}
-    for pair in pairs:
-        counts[pair] = counts.get(pair, 0) + 1
-    return any(count > _TIMES and "=" in pair for pair, count in counts.items())
+    return any(count > _TIMES and "=" in pair for pair, count in Counter(query.split("&")).items())

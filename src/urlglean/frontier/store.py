@@ -50,9 +50,9 @@ QUALIFY row_number() OVER (PARTITION BY rank ORDER BY ordinal) <= {Policy.MOST_A
 
 
 class FrontierStore:
-    """A frontier in the making. Use it as a context manager: what it has on disk goes at the end."""
+    """A frontier in the making; what it has on disk goes when it is closed."""
 
-    def __init__(self, *, known: Path | None = None, described: str = "", memory: str = "1GB") -> None:
+    def __init__(self, *, known: Path | None, described: str, memory: str) -> None:
         """Make an empty one, or one that knows what an earlier frontier gave.
 
         Args:
@@ -76,30 +76,19 @@ class FrontierStore:
         """What comes in."""
         self._result = ""
 
-    def __enter__(self) -> FrontierStore:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def close(self) -> None:
         """Let go of all that was gathered, and of the file of known URLs."""
         self._database.close()
 
     def finish(
-        self,
-        *,
-        sort: Sort = "first",
-        moved: Mapping[str, str] | None = None,
-        skip_fetched: bool = False,
-        skip_noindex: bool = False,
+        self, *, sort: Sort, moved: Mapping[str, str], skip_fetched: bool, skip_noindex: bool
     ) -> dict[str, int]:
         """Group what was taken in, and leave out what is not to be given. Give how many were, by the reason.
 
         ``moved`` are the keys that redirect, each with the key of where it leads in the end.
         """
         self.sightings.flush()
-        self._move(moved or {})
+        self._move(moved)
         has_depth = self._find_depths()
         self._group(has_depth=has_depth, is_merged=bool(moved) or self.sightings.has_divided)
         reasons: dict[str, str] = {}
@@ -109,10 +98,10 @@ class FrontierStore:
             reasons["fetched"] = "SELECT hash FROM visit WHERE fetched"
         if skip_noindex:
             reasons["noindex"] = "SELECT hash FROM visit WHERE noindex"
-        left_out = {}
-        for reason, hashes in reasons.items():
-            removed = self._database.value(f"DELETE FROM given WHERE hash IN ({hashes})")
-            left_out[reason] = int(removed)
+        left_out = {
+            reason: int(self._database.value(f"DELETE FROM given WHERE hash IN ({hashes})"))
+            for reason, hashes in reasons.items()
+        }
         self._rank(sort)
         return {reason: count for reason, count in left_out.items() if count}
 
@@ -243,7 +232,7 @@ class FrontierStore:
                     said = Fetchable.rel_of(rel)
                     yield Fetchable(url, key, referrers, count, referrer, place, texts, depth, *said, fetched)
 
-    def remember(self, *, fetched: bool = False) -> None:
+    def remember(self, *, fetched: bool) -> None:
         """Add what was given to the file of known URLs, all or nothing; with ``fetched`` what was retrieved, too.
 
         A run that ends before has added nothing: its URLs come again, and none is ever lost.
