@@ -158,7 +158,7 @@ def _json(data: bytes) -> None:
     end = 0
     for found in json_urls(block):
         assert end <= found.start < found.end <= len(block)
-        assert found.url == block[found.start : found.end] or "\\" in block[found.start : found.end]
+        assert found.text == block[found.start : found.end] or "\\" in block[found.start : found.end]
         end = found.end
 
 

@@ -47,7 +47,7 @@ from urlglean.html.tokens import (
     references_of_empty,
     windows,
 )
-from urlglean.html.values import ValueReference, cleaned_in_xml, is_json_ld, json_urls
+from urlglean.html.values import cleaned_in_xml, is_json_ld, json_urls
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text
@@ -312,9 +312,7 @@ class _ParsedPage:
         elif self.options.json_ld:
             found = References(origin)
             found.add_pieces(
-                AttributePlace("script", TEXT_NODE, "metadata", script.tag),
-                text,
-                lambda: (ValueReference(url.url, url.start, url.end) for url in json_urls(text)),
+                AttributePlace("script", TEXT_NODE, "metadata", script.tag), text, lambda: json_urls(text)
             )
             self.others.extend(found.candidates)
             self.markup.long.extend(found.long)

@@ -156,8 +156,8 @@ def _contents(tag: Tag, options: ReadOptions, *, inert: bool) -> Iterator[Candid
     elif is_json_ld(_text_of(tag.get("type"))):
         shared = facts_for("script", TEXT_NODE, "metadata", inert=inert)
         facts = complete(shared, "-", tag=_place(tag))
-        for url in json_urls(content) if options.json_ld else ():
-            yield MarkupCandidate(url.url, source, url.start, url.end, facts)
+        for found in json_urls(content) if options.json_ld else ():
+            yield MarkupCandidate(found.text, source, found.start, found.end, facts)
     elif options.scripts:
         yield from _bare(content.replace("\\/", "/"), "script", _place(tag), options)
 

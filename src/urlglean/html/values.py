@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from math import isinf
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -162,15 +163,6 @@ _LITERALS = frozenset(
 """Terms whose values are words even where they begin as a URL does."""
 
 
-class JsonUrl(NamedTuple):
-    """One URL of a JSON-LD block: its value, the term it was said of, where it stands between its quotes."""
-
-    url: str
-    term: str
-    start: int
-    end: int
-
-
 def is_json_ld(media_type: str | None) -> bool:
     """Tell by the ``type`` of a script whether it holds JSON-LD; parameters change nothing.
 
@@ -180,12 +172,12 @@ def is_json_ld(media_type: str | None) -> bool:
     return (media_type or "").partition(";")[0].strip().lower() == "application/ld+json"
 
 
-def json_urls(block: str) -> Iterator[JsonUrl]:
-    r"""Yield the URLs of a JSON-LD block in order; offsets in code points of ``block``.
+def json_urls(block: str) -> Iterator[ValueReference]:
+    r"""Yield the URLs of a JSON-LD block in order, where each stands between its quotes.
 
     >>> block = r'{"url": "/a", "name": "b", "x": ["http:\/\/c\/"]}'
-    >>> [(found.url, found.term) for found in json_urls(block)]
-    [('/a', 'url'), ('http://c/', 'x')]
+    >>> [found.text for found in json_urls(block)]
+    ['/a', 'http://c/']
     """
     term = ""
     for found in _STRING.finditer(block):
@@ -198,7 +190,7 @@ def json_urls(block: str) -> Iterator[JsonUrl]:
         if not value or _JSON_SPACE.search(value):
             continue
         if term in _TERMS or (term not in _LITERALS and _ABSOLUTE.match(value)):
-            yield JsonUrl(value, term, found.start(1), found.end(1))
+            yield ValueReference(value, *found.span(1))
 
 
 def _decoded(written: str) -> str | None:
@@ -300,12 +292,8 @@ def _one(value: str, _: Attr) -> Iterator[ValueReference]:
     yield ValueReference(value, 0, len(value))
 
 
-def _list(value: str, _: Attr) -> Iterator[ValueReference]:
-    return (ValueReference(found[0], *found.span()) for found in _BETWEEN_SPACES.finditer(value))
-
-
-def _commas(value: str, _: Attr) -> Iterator[ValueReference]:
-    return (ValueReference(found[0], *found.span()) for found in _BETWEEN_COMMAS.finditer(value))
+def _each(pattern: re.Pattern[str], value: str, _: Attr) -> Iterator[ValueReference]:
+    return (ValueReference(found[0], *found.span()) for found in pattern.finditer(value))
 
 
 def _srcset(value: str, _: Attr) -> Iterator[ValueReference]:
@@ -333,8 +321,8 @@ def _meta(value: str, attr: Attr) -> Iterator[ValueReference]:
 
 _READ: Mapping[Form, Callable[[str, Attr], Iterator[ValueReference]]] = {
     "one": _one,
-    "list": _list,
-    "commas": _commas,
+    "list": partial(_each, _BETWEEN_SPACES),
+    "commas": partial(_each, _BETWEEN_COMMAS),
     "srcset": _srcset,
     "css": _css,
     "meta": _meta,
