@@ -86,13 +86,7 @@ class WarcParser:
         self._is_wanted = is_wanted
 
     def records(self, start: int) -> Iterator[ArchiveRecord]:
-        """Yield the records from ``start`` on.
-
-        Raises:
-            DamageError: One is broken.
-            OSError: So is what stands between them.
-
-        """
+        """Yield the records from ``start`` on; raise DamageError where one is broken, OSError for what is between."""
         stream, before = self._file.from_place(start)
         for record in self._iterate(stream):
             offset = before + record.stream_pos

@@ -385,12 +385,7 @@ redirect_option = several(
 
 @contextmanager
 def wrong_use() -> Iterator[None]:
-    """Tell of what the library refuses as of wrong use, but not of what is no fault of who typed it: a full disk, say.
-
-    Raises:
-        click.UsageError: It refuses something in the block.
-
-    """
+    """Tell of what the library refuses in the block as of wrong use, but not of what is nobody's fault: a full disk."""
     try:
         yield
     except StoreWriteError:

@@ -237,11 +237,7 @@ def exit_code_of(
 ) -> int:
     """Run the command that argv asks for; give its exit code, with a line on standard error where it failed.
 
-    Args:
-        commands: The commands there are.
-        program: How the program is called.
-        expected: Gives what is to be said of an error; None for one that is a fault of this program.
-
+    ``expected`` gives what is to be said of an error; None for one that is a fault of this program.
     """
     code: int | None = None
     try:

@@ -71,9 +71,7 @@ class Referrals:
     what redirects. What is handed on begins with the page, and comes before that of the next one; `flush` hands on
     what is left.
 
-    Raises:
-        UrlgleanError: There is no such rung or step.
-
+    Raises `UrlgleanError` where there is no such rung or step.
     """
 
     def __init__(self, policy: Policy, sightings: SightingSink) -> None:

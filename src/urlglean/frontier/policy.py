@@ -91,9 +91,7 @@ _MEMO_SIZE = 1 << 16
 class Judge:
     """Says of URLs and of references whether they come in, as a Policy has it.
 
-    Raises:
-        UrlgleanError: There is no such rung or step.
-
+    Raises `UrlgleanError` where there is no such rung or step.
     """
 
     def __init__(self, policy: Policy) -> None:

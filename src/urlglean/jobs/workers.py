@@ -273,10 +273,8 @@ class Workers:
         ``tasks`` are asked for as there is room for them. One that this process is to do itself comes back when
         its turn has come, one that it may do when there is nothing else for it to do.
 
-        Raises:
-            WorkerError: The processes cannot be started, or the work failed in one of them.
-            UrlgleanError: The work raised it.
-
+        Raises `WorkerError` where the processes cannot be started, or the work failed in one of them, and the
+        `UrlgleanError` that the work raised.
         """
         source = iter(tasks)
         while True:

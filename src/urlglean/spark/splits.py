@@ -212,10 +212,7 @@ class Walk(NamedTuple):
 def walk(over: Range, start: int | None = None) -> Walk:
     """Walk over a range, from a place where a record begins, or from the first likely one in it.
 
-    Raises:
-        InputError: The file cannot be read.
-        OSError: The same, and what its file system raises.
-
+    Raises `InputError` where the file cannot be read, and OSError, as its file system does.
     """
     end = over.stop + _AHEAD
     while True:

@@ -145,10 +145,7 @@ class Folder:
 def prepare(out: Folder, *, overwrite: bool) -> None:
     """See that there is room for a new table: nothing is taken away yet.
 
-    Raises:
-        StoreError: There is something else in the folder, or a table that is complete; or it is a file, or cannot be
-            made.
-
+    Raises `StoreError` where the folder holds something else or a complete table, is a file, or cannot be made.
     """
     try:
         if out.is_file:
@@ -355,9 +352,7 @@ _KEYS = "_keys"
 def generations(folder: Folder, keys: str) -> list[Folder]:
     """Give the generations of known URLs that are complete.
 
-    Raises:
-        StoreError: The folder holds something else, or keys that are made otherwise than ``keys`` says.
-
+    Raises `StoreError` where the folder holds something else, or keys that are made otherwise than ``keys`` says.
     """
     names = folder.names()
     foreign = [

@@ -76,10 +76,7 @@ def fill(
     Gives how many occurrences are new, and how many files were as before. ``take`` is called, after each piece of
     the work, with a `Gathered` without a product.
 
-    Raises:
-        StoreError: The store cannot be written.
-        WorkerError: The processes cannot be started.
-
+    Raises `StoreError` where the store cannot be written, `WorkerError` where the processes cannot be started.
     """
     filling = _Filling(store, reading.portable(), jobs or processors(), on_problem, on_attachment, take)
     for lost in run(filling.parts(names), Storing(filling.reading), filling.here, jobs, filling.take):

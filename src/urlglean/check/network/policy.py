@@ -51,10 +51,7 @@ class RequestHeader:
 class NetworkPolicy:
     """How servers are asked. Times are in seconds.
 
-    Raises:
-        UrlgleanError: A number is out of its range.
-        TypeError: A value is of a wrong type.
-
+    Raises `UrlgleanError` for a number out of its range, TypeError for a value of a wrong type.
     """
 
     allow_private: bool = False

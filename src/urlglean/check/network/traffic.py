@@ -89,10 +89,7 @@ class _Stop:
 class Traffic:
     """All requests of one check.
 
-    Raises:
-        InputError: A file of credentials cannot be read.
-        UrlgleanError: A proxy is none that can be used.
-
+    Raises `InputError` where a file of credentials cannot be read, `UrlgleanError` where a proxy cannot be used.
     """
 
     _over: asyncio.Future[None]
