@@ -311,7 +311,7 @@ def test_pauses_change_nothing(text: str, sizes: list[int], pauses: list[bool]) 
     ids=str,
 )
 def test_pauses_in_a_long_text_change_nothing(size: int, asked: dict[str, bool]) -> None:
-    text = long_text(size, 60_000 if tries_all() else 20_000)
+    text = long_text(size, 30_000 if tries_all() else 20_000)
     whole = [exactly(found) for found in delimit(text, **asked)]
     assert len(whole) > 30
     assert [exactly(found) for found in delimit(with_pauses(cut(text, [size]), [True]), **asked)] == whole
