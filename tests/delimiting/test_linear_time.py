@@ -305,6 +305,7 @@ UNITS = (
         "http://a.com/b\n- c\n",
         "http://a.com/b \n",
         "http://a.com/x&amp;y;\n",
+        "http://a/b=\n",
     ),
     # defanged, other scripts, invisible
     *(

@@ -16,8 +16,13 @@ from urlglean.delimiting.words import STARTS_URL
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
-_ENCODED = lazy_re(r"=3D[\"'h]|=20\r?$|=[C-F][0-9A-F]=[89AB][0-9A-F]|^=[0-9A-F]{2}=[0-9A-F]{2}", re.MULTILINE)
-"""What shows a text to be quoted-printable: an encoded ``=`` of markup, a blank at a line's end, UTF-8."""
+_ENCODED = lazy_re(
+    r"=(?:3D[\"'h]|20\r?$|[C-F][0-9A-F]=[89AB][0-9A-F]|(?<=^=)[0-9A-F]{2}=[0-9A-F]{2})", re.MULTILINE
+)
+"""What shows a text to be quoted-printable: an encoded ``=`` of markup, a blank at a line's end, UTF-8.
+
+It begins with one sign, so that the search passes over all else at the speed of C: it is done for each URL.
+"""
 _FURTHEST_BEFORE, _FURTHEST_BEHIND = 4096, 2048
 _FURTHEST_OPENER = 512
 _LONGEST_LINE = 76
