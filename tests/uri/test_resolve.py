@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import re
+from typing import SupportsIndex
 
 import pytest
 from hypothesis import assume, example, given
@@ -317,3 +318,22 @@ def test_a_path_is_kept_from_becoming_an_authority() -> None:
     ref = rooted_apart(Reference("x", None, "//h"))
     assert parse(compose(ref)) == ref
     assert rooted_apart(Reference("x", "a", "//h")) == Reference("x", "a", "//h")
+
+
+class Sliced(str):
+    """Counts the characters that are copied out of it, and out of what is."""
+
+    copied = 0
+
+    def __getitem__(self, key: SupportsIndex | slice) -> Sliced:
+        found = Sliced(super().__getitem__(key))
+        Sliced.copied += len(found)
+        return found
+
+
+@pytest.mark.parametrize("steps", ["./", "../", ".././", "./a/../"])
+def test_what_climbs_is_not_copied_at_each_step(steps: str) -> None:
+    Sliced.copied = 0
+    reference = Sliced(steps * 2000)
+    assert resolve(reference, "http://a.example/b/c") == resolve(steps, "http://a.example/b/c")
+    assert Sliced.copied <= 10 * len(reference)

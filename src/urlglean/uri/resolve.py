@@ -247,19 +247,20 @@ _BEFORE_PATH = lazy_re("https?://[^/?#]*")
 
 def _climb(reference: str, prepared: _PreparedBase) -> str | None:
     """Take leading ``./`` and ``../`` off, one level of the base's directory for each of the latter."""
-    directory = prepared.directory
+    directory, at = prepared.directory, 0
     root = len(prepared.origin) + 1
     while True:
-        if reference.startswith("../"):
-            reference = reference[3:]
+        if reference.startswith("../", at):
+            at += 3
             if len(directory) > root:
                 directory = directory[: directory.rindex("/", 0, -1) + 1]
-        elif reference.startswith("./"):
-            reference = reference[2:]
+        elif reference.startswith("./", at):
+            at += 2
         else:
             break
-    url = directory + reference
-    return without_dots(url, root - 1) if reference.startswith(".") or "/." in reference else url
+    rest = reference[at:]
+    url = directory + rest
+    return without_dots(url, root - 1) if rest.startswith(".") or "/." in rest else url
 
 
 # -- the way by components: the algorithm of the four documents ---------------------------------------------
