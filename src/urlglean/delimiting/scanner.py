@@ -269,8 +269,9 @@ class Scanner(Scan):
             if begin >= self.floor:
                 yield at, reading
             named = max(self.floor, begin)
-        behind = next(self._read_urls(stop, min(stop + _LONGEST_HOST, len(self.text))), None)
-        yield from self._read_names(named, stop, behind[1].pieces[0][0] if behind else len(self.text))
+        end = len(self.text)
+        behind = next(self._read_urls(stop, min(stop + _LONGEST_HOST, end)), None) if stop < end else None
+        yield from self._read_names(named, stop, behind[1].pieces[0][0] if behind else end)
 
     def _read_urls(self, start: int, stop: int) -> Iterator[tuple[int, Reading]]:
         colons, dots = (
