@@ -474,6 +474,7 @@ def test_the_commonest_urls_take_few_calls_each() -> None:
         pytest.param("| http://a.example/ |\n", 250, id="rows of a table without rules"),
         pytest.param("# http://a.example/a\n# b\n", 800, id="short lines with a margin"),
         pytest.param("url(data:,a)", 110, id="brackets that were opened before"),
+        pytest.param("www.a.example \n:", 1000, id="lines that begin with a colon"),
     ],
 )
 def test_what_stands_around_urls_is_not_gone_over_for_each(line: str, most: int) -> None:

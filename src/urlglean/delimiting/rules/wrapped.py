@@ -28,6 +28,7 @@ from urlglean.delimiting.readings import (
     facts_of,
     what_ended,
 )
+from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import full_reading
 from urlglean.delimiting.rules.mangled import (
     rest_behind_hyphenation,
@@ -42,6 +43,7 @@ _MOST_PIECES = 12
 _ENOUGH, _NEVER = 1.0, -math.inf
 """What is owed where no weighing is needed."""
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
+_NO_PORTS = frozenset({Ended.NO_PORT, Ended.IMPOSSIBLE_PORT})
 _ENDS_IN_HYPHEN = lazy_re(rf"[-.]*+{HYPHENATION}?")
 _MORE_OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
 _PIECE_ON_LINE = lazy_re(r"[ ]([^\s<>\"]+)")
@@ -191,6 +193,8 @@ def follow(
         whole = joined_extent(opening, joined)
         if whole is None and (extent is not None or len(trial) > 1):
             break
+        if whole is not None and whole.cut <= len(found.before) and whole.ended in _NO_PORTS:
+            break  # nor would the URL go on with what comes behind
         trial.append((found.start, found.end))
         readings.append((joined, whole))
         if found.glued:
