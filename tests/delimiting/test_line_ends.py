@@ -26,6 +26,7 @@ from urlglean.delimiting.line_ends import settled
         ("> http://a.com/b\n> and so", "http://a.com/band"),
         ("- http://a.com/b\n- and so", ""),
         ("[1] http://a.com/b\n[2] http://a.com/c", ""),
+        ("http://a.com/b\n-------- next part --------", ""),
         ("    http://a.com/b\nand so", "http://a.com/band"),
         ("see http://a.com/b\n  and so", "http://a.com/band"),
         ("> http://a.com/b\nand so", None),

@@ -15,7 +15,7 @@ from urlglean.uri.suffixes import is_top_level_domain
 _NEXT_LINE = lazy_re(
     r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+)"
     # An empty line, or one that no URL goes on with: a quotation, another URL, a rule, an item of a list.
-    r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|https?://\w|[_\-=]{4,}+[ \t]*+[\r\n]"
+    r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|https?://\w|[_\-=]{4,}+[ \t\r\n]"
     r"|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\Z)"
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
     r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"

@@ -84,7 +84,7 @@ REST_OF_WORD = lazy_re(
 """It begins with consonants that no word of the languages of `PROSE_WORDS` begins with."""
 _LETTER = lazy_re(r"[A-Za-z][.,;:!?)]?\Z")
 _CAMEL = lazy_re(r"[a-z]{2,}[A-Z][a-z]|(?:[A-Z][a-z]+){2}[A-Z][a-z]")
-_MIXED = lazy_re(r"[A-Za-z],?[0-9]|[0-9][A-Za-z]|[0-9]{6}|[0-9],-?[0-9]{1,3}\.[0-9]")
+_MIXED = lazy_re(r"[0-9](?:(?<=[A-Za-z].)|(?<=[A-Za-z],.)|[A-Za-z]|[0-9]{5}|,-?[0-9]{1,3}\.[0-9])")
 _ENCODED = lazy_re(r"%[0-9A-Fa-f]{2}|[A-Za-z0-9]\+[A-Za-z0-9]")
 _QUERY_INSIDE = lazy_re(r"[\w/]\?[\w%]")
 _QUANTITY = lazy_re(

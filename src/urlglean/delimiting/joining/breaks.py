@@ -401,7 +401,7 @@ def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
     return (
         before[-2:] in _END_OF_STRING
         or (before[-1] == ";" and "?" not in before and ends_in_suffix(before[:-1]))
-        or (lead != "" and token[0] not in "#/" and _COMMENT.search(lead) is not None)
+        or (("#" in lead or "//" in lead) and token[0] not in "#/" and _COMMENT.search(lead) is not None)
     )
 
 
