@@ -304,6 +304,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"token": "2x2"},
         ],
     ),
+    "the next token is a package and its version": (
+        [{"token": "parser==5.0.4"}, {"token": "net-tools[all]>=2"}],
+        [{"token": "parser==5.0.4", "before": "http://a/b?c="}, {"token": "key=value"}, {"token": "aGk=="}],
+    ),
     "the next token sets a value, and no query began": (
         [{"token": "key=value"}],
         [

@@ -69,6 +69,8 @@ _HAS_VERB = lazy_re(
 )
 _NUMERIC_ADDRESS = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:[:/][0-9]+)?[.,;:)]*\Z")
 _VARIABLE = lazy_re(r"\$[A-Z]")
+_REQUIREMENT = lazy_re(r"\A[A-Za-z][\w.\-]*(?:\[[\w,\-]*\])?[=<>~!]=[0-9]")
+"""A package and its version: a line of its own in a list of requirements."""
 _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
 _PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
 _DIGEST = lazy_re(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
@@ -492,6 +494,12 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token is a plain word", -2.3, _plain_word, Token.WORD),
     ("the next token is a word of prose", -3.0, _stop_word, Token.PROSE),
     ("the next token is a number of prose", -2.6, _quantity, Token.NUMBER),
+    (
+        "the next token is a package and its version",
+        -9.0,
+        _reads_as(_REQUIREMENT, "/;&=?"),
+        Token.EQUALS | Token.DIGIT | Seen.KEYLESS,
+    ),
     ("the next token sets a value, and no query began", -2.0, _assignment, Token.EQUALS | Seen.KEYLESS),
     ("the next token is of another script", -2.5, _other_script, Token.FOREIGN),
     ("the next token is capitalised", -2.6, _capitalised, Token.CAPITAL),
