@@ -61,6 +61,7 @@ _MOST_LABELS = 127
 """A name has no more (RFC 1034 3.1); each takes memory while it is matched."""
 _REST = rf"(?:\.(?={_LETTER})[[\p{{L}}\p{{M}}\p{{N}}\-_.]--{_APART}]++)?+"
 """What follows so many: it belongs to what is no name."""
+_NO_PORT = lazy_re(r":(?:/|[0-9]{1,2}\.[0-9])")
 _UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
 _BEFORE_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:(?!')[^\s@/:<>\"]{{1,64}}@)?+"
 # A name in a script without spaces needs space (or punctuation) before it: else nobody could tell where it begins.
@@ -83,7 +84,7 @@ _SIGN_NAME = (
     rf"{SIGN}[\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}+(?:\.{_LABEL}){{1,{_MOST_LABELS}}}+{_REST}"
 )
 _V6_LITERAL = rf"(?<![[\w\]]--{_APART}])" + r"\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=:[0-9]|/)"
-_LOCALHOST = rf"{_BEFORE_NAME}(?i:localhost)(?=:[0-9]|/)"
+_LOCALHOST = rf"{_BEFORE_NAME}(?i:localhost)(?=:[0-9]++(?!\.[0-9])|/)"
 
 _OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(r"[[\p{L}\p{M}]--[\p{Latin}\p{Inherited}]]-?(?=[A-Za-z])")
 
@@ -262,8 +263,8 @@ def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, email
         and is_attribute(text[authority.host_start : authority.host_end].rpartition(".")[2])
     ):
         return None  # a method call, an assignment
-    if text.startswith(":/", authority.host_end):
-        # `example.com:/tmp` names a file on a host; an empty port says nothing without a scheme.
+    if _NO_PORT.match(text, authority.host_end):
+        # `example.com:/tmp` names a file on a host, `example.com:10.0` a display; an empty port says nothing here.
         authority = authority._replace(end=authority.host_end, ended=Ended.NO_PORT)
     if not matched.startswith("[") and not _is_host(text, start, authority, run, emails=emails):
         shorter = before_glued_word(text, authority, end) if not after or after not in "/?#:@(=" else None

@@ -161,7 +161,8 @@ _ENTRY_BEHIND = lazy_re(r"(?:,[ ][\w.\-/]{1,64}){0,8}(?:[ ]\(|:)")
 _SIGNS_BEFORE_NUMBERS = r"[\"']?[ \t]{0,6}[:=]?(?:[ \t]is)?[ \t]{0,4}(?:\r?\n[> ]{0,8})?[\"'(]?"
 _NUMBER_BEFORE = lazy_re(
     r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|rv|firmware|build|sections?|sect?\.|\u00A7|chapter|clause"
-    rf"|oids?|since|(?:update|upgrade|downgrade|bump)(?:s|d|ed)?[ \t]to){_SIGNS_BEFORE_NUMBERS}\Z"
+    r"|oids?|object[ ]?identifiers?\(?|since|(?:update|upgrade|downgrade|bump)(?:s|d|ed)?[ \t]to)"
+    rf"{_SIGNS_BEFORE_NUMBERS}\Z"
 )
 _VERSION_BEFORE = lazy_re(
     r"(?i)(?:(?<![^\W_])(?:kernels?|linux|vanilla|policy|depuis|standards-version(?:[ ]\w{1,8})?[ ]to"
