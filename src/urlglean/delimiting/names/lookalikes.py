@@ -174,6 +174,7 @@ _VERSION_BEHIND = lazy_re(
     r"(?i)[ ](?:release|kernel|version|firmware|format)\b|[ ]#[0-9]+[ ](?:SMP|PREEMPT"
     r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b)"
     r"|[ ]?[\-(][ ]?[0-9]{4}-[0-9]{2}-[0-9]{2}\)?[ \t]{0,8}(?:[\r\n]|\Z)|[ ]\([0-9]{1,2}[ ][a-z]{3,9}[ ][0-9]{4}\)"
+    r"|\)[ ][\w.\- ]{1,64};[ ]urgency="  # the head of an entry in a change log of Debian
 )
 _SIGNATURE_OF_GIT = lazy_re(r"(?m)^[> ]{0,8}--(?:[ ]|=20)?\r?\n[> ]{0,8}\Z")
 _THREE_NUMBERS = lazy_re(r"(?<![0-9.])([0-9]\.[0-9]{1,3}\.)[0-9]{1,3}(?![0-9]|\.[0-9])")
