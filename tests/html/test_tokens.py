@@ -227,7 +227,8 @@ def test_a_long_piece_takes_no_more_memory_than_a_long_page(name: str) -> None:
         nonlocal found
         found = sum(1 for _ in read_document(page, options=options, on_problem=lambda _: None))
 
-    assert peak_of(read) < 20 * len(page.content)
+    most = 10 if piece == "http://a.example/ " else 20  # of bare URLs alone a tree takes little more
+    assert peak_of(read) < most * len(page.content)
     assert found == (0 if "of tags" in name else number)
 
 
