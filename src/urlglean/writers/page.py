@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TextIO
 
-from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 from urlglean.writers.printable import UNPRINTABLE, is_unicode, printable
-from urlglean.writers.views import Stretch, View
+from urlglean.writers.views import ShownLink, Stretch, View
 
 __all__ = ["write_views"]
 
@@ -66,13 +65,13 @@ def _stretch(stretch: Stretch) -> str:
     return f"<mark>{_anchored(stretch.link, text)}</mark>" if stretch.link else text
 
 
-def _row(link: Link) -> str:
+def _row(link: ShownLink) -> str:
     url = _anchored(link, f"<bdi>{_shown(link.url or link.text)}</bdi>")
     notes = "".join(f'<span class="note">{_shown(note)}</span>' for note in link.notes)
     return f'<li><span class="place">{link.line}:{link.column}</span> {url}{notes}\n'
 
 
-def _anchored(link: Link, shown: str) -> str:
+def _anchored(link: ShownLink, shown: str) -> str:
     """Give it as a link, where its URL is of a kind that a click may open."""
     url = link.url
     if url is None or not url.lower().startswith(_FOLLOWED) or UNPRINTABLE.search(url):

@@ -28,11 +28,27 @@ _FIELD = lazy_re(r"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:.*(?:\n[ \t].*)*\n?")
 _HEADER = "header"
 
 
+class ShownLink(NamedTuple):
+    """What is shown of a Link: less than itself by far."""
+
+    url: str | None
+    text: str
+    line: int
+    column: int
+    notes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, link: Link) -> ShownLink:
+        """Give that of a Link."""
+        url, text = link.url, link.text
+        return cls(url, url if url == text else text, link.line, link.column, link.notes)
+
+
 class Stretch(NamedTuple):
-    """A stretch of a text, and the Link that it is, or is a piece of; None for what is no URL."""
+    """A stretch of a text, and the link that it is, or is a piece of; None for what is no URL."""
 
     text: str
-    link: Link | None = None
+    link: ShownLink | None = None
 
     @property
     def is_url(self) -> bool:
@@ -52,7 +68,7 @@ class View(NamedTuple):
     """What of it is shown, from where to where."""
     marks: Sequence[_Mark]
     """Where its URLs stand, in order."""
-    links: tuple[Link, ...]
+    links: tuple[ShownLink, ...]
 
     @property
     def stretches(self) -> Iterator[Stretch]:
@@ -77,15 +93,22 @@ class View(NamedTuple):
         if offset is not None:
             document = document._replace(content=message_at(document.content, offset, document.name))
         texts = [*_texts(document)]
-        links: dict[tuple[str | None, bool], list[Link]] = {}
+        by_place = {(part, is_header): text for part, is_header, _, text in reversed(texts)}
+        links: dict[tuple[str | None, bool], list[ShownLink]] = {}
+        marks: dict[tuple[str | None, bool], list[_Mark]] = {}
         for link in read_document(document, options=options, on_problem=on_problem):
-            links.setdefault((link.part, link.candidate.facts.region == _HEADER), []).append(link)
+            place = link.part, link.candidate.facts.region == _HEADER
+            shown_link = ShownLink.of(link)
+            links.setdefault(place, []).append(shown_link)
+            marks.setdefault(place, []).extend(
+                _Mark(start, end, shown_link) for start, end in _pieces(link, by_place.get(place, ""))
+            )
         for part, is_header, title, text in texts:
             found = links.pop((part, is_header), [])
-            marks = _marks(text, found)
-            shown = _fields(text, marks) if is_header else [(0, len(text))]
+            marked = _one_each(marks.pop((part, is_header), []))
+            shown = _fields(text, marked) if is_header else [(0, len(text))]
             if shown:
-                yield cls(part, title, text, shown, marks, tuple(found))
+                yield cls(part, title, text, shown, marked, tuple(found))
         for (part, _), rest in links.items():  # in what is no text of its own: the pages inside a page, say
             on_problem(
                 Problem(document.name, f"{len(rest)} URLs stand where they cannot be shown", part=part)
@@ -93,11 +116,11 @@ class View(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """Where a piece of a Link stands in a text."""
+    """Where a piece of a link stands in a text."""
 
     start: int
     end: int
-    link: Link
+    link: ShownLink
 
 
 _place_of = itemgetter(0, 1)
@@ -136,18 +159,20 @@ def _texts(document: Document) -> Iterable[tuple[str | None, bool, str, str]]:
     return [(None, False, "", text)]
 
 
-def _marks(text: str, links: Iterable[Link]) -> list[_Mark]:
-    """Give the pieces of the Links in order, without those that do not stand in the text as they are.
+def _pieces(link: Link, text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the pieces of a Link stand in its text, without those that do not stand in it as they are.
 
     What an encoded word of a header or a reference in an attribute stands for, is somewhere else.
     """
-    marks: list[_Mark] = []
-    for link in links:
-        source = link.candidate.source.text
-        origin = link.candidate.source.offset
-        for start, end, _, _ in link.spans:
-            if text[start:end] == source[start - origin : end - origin] != "":
-                marks.append(_Mark(start, end, link))
+    source = link.candidate.source.text
+    origin = link.candidate.source.offset
+    for start, end, _, _ in link.spans:
+        if text[start:end] == source[start - origin : end - origin] != "":
+            yield start, end
+
+
+def _one_each(marks: list[_Mark]) -> list[_Mark]:
+    """Give marks in order, of those of one place the first."""
     marks.sort(key=_place_of)
     return [first for _, (first, *_) in groupby(marks, _place_of)]
 
