@@ -51,12 +51,11 @@ def words_behind(text: str, start: int, path: int, end: int) -> int:
     is_title = _TITLE.search(text, max(path, at - _LONGEST_TITLE), at) is not None
     if _PARTICLES.match(text, at, end) is not None:
         return -1 if is_title and text[at] not in "を을를" else at
-    if (
-        is_title
-        or (text[at - 1] == "/" and text[at] not in ",;")
-        or text.find("#", path, at) >= 0
-        or _COUNTED.match(text, at) is not None
-    ):
+    if is_title or text.find("#", path, at) >= 0:
         return -1
-    says_so = text[at] in ",;" or _WORDS_OF_PROSE.match(text, at) or _FILE.search(text, max(path, at - 8), at)
+    if text[at] in ",;":
+        return at
+    if text[at - 1] == "/" or _COUNTED.match(text, at) is not None:
+        return -1
+    says_so = _WORDS_OF_PROSE.match(text, at) or _FILE.search(text, max(path, at - 8), at)
     return at if says_so or _GLUED_BEFORE.search(text, max(0, start - 1), start) else -1
