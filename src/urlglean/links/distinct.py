@@ -163,12 +163,12 @@ class _Groups:
 
     def make(self, links: Iterable[Link], deliver: Callable[[list[_Part]], object]) -> None:
         """Deliver what `Grouping.add` takes, when there is much of it and at the end."""
+        grouping = Grouping(rung=self.rung, steps=self.steps, redirects=self.redirects, keep=self.keep)
         links = iter(links)
-        is_all = False
-        while not is_all:
-            grouping = Grouping(rung=self.rung, steps=self.steps, redirects=self.redirects, keep=self.keep)
-            is_all = grouping.take(links, most=_AT_ONCE)
+        while not grouping.take(links, most=_AT_ONCE):
             deliver(list(grouping.parts()))
+            grouping.clear()
+        deliver(list(grouping.parts()))
 
     def at_once(self) -> _Groups:
         """Give the same: what is distinct is known when all is known."""
@@ -192,7 +192,12 @@ class Grouping:
         _check_kept(keep)
         self.product = _Groups(rung, steps, tuple(redirects), keep)
         """Makes of Links what `add` takes."""
-        self._urls = _Urls(normalizer(rung=rung, steps=steps, redirects=self.product.redirects))
+        self._key_of = normalizer(rung=rung, steps=steps, redirects=self.product.redirects)
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin anew: what was taken in has been handed on."""
+        self._urls = _Urls(self._key_of)
         self._counts = array("Q")
         self._places = _PlaceColumns()
 
@@ -325,7 +330,7 @@ class _PlaceColumns:
         return len(self._lines)
 
     def add(self, number: int, url: str | None, values: tuple[Any, ...]) -> None:
-        """Add a place of a URL; if it is its first, the URL is the next one."""
+        """Add a place of a URL; a URL's first place comes behind the first ones of those with lower numbers."""
         place = len(self._lines)
         if number == len(self._first):
             self._first.append(place)
