@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,6 +11,7 @@ from support.work import calls_of, peak_of
 from urlglean.document import Document, ReadOptions
 from urlglean.errors import InputError
 from urlglean.inputs.mbox import Section
+from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 from urlglean.writers.views import ShownLink, View, message_at
@@ -55,13 +55,16 @@ def test_the_urls_of_damaged_messages_and_saved_pages_are_shown(path: Path) -> N
 
 def test_a_message_is_shown_as_it_is_extracted() -> None:
     document = Document(ARCHIVE, "application/mbox", "a")
-    extracted: dict[int | None, list[Any]] = {}
+    extracted: dict[int | None, list[Link]] = {}
     for link in read_document(document, options=ReadOptions(), on_problem=print):
-        extracted.setdefault(link.row()["offset"], []).append(ShownLink.of(link))
+        extracted.setdefault(link.row()["offset"], []).append(link)
     for message in Section(ARCHIVE).messages():
-        found, _ = seen(message_at(ARCHIVE, message.offset, "a"), "application/mbox")
-        shown = [link for view in found for link in view.links]
-        assert sorted(map(repr, shown)) == sorted(map(repr, extracted.get(message.offset, [])))
+        one = document._replace(content=message_at(ARCHIVE, message.offset, "a"))
+        expected = extracted.get(message.offset, [])
+        rows = [link.row() for link in read_document(one, options=ReadOptions(), on_problem=print)]
+        assert rows == [link.row() for link in expected]
+        shown = [(view.part, link) for view in seen(one.content, one.media_type)[0] for link in view.links]
+        assert sorted(map(repr, shown)) == sorted(repr((link.part, ShownLink.of(link))) for link in expected)
 
 
 def test_what_the_thread_knows_whole_is_shown_whole() -> None:

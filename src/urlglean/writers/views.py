@@ -94,24 +94,24 @@ class View(NamedTuple):
             document = document._replace(content=message_at(document.content, offset, document.name))
         texts = [*_texts(document)]
         by_place = {(part, is_header): text for part, is_header, _, text in reversed(texts)}
-        links: dict[tuple[str | None, bool], list[ShownLink]] = {}
-        marks: dict[tuple[str | None, bool], list[_Mark]] = {}
+        found: dict[tuple[str | None, bool], tuple[list[ShownLink], list[_Mark]]] = {}
         for link in read_document(document, options=options, on_problem=on_problem):
             place = link.part, link.candidate.facts.region == _HEADER
-            shown_link = ShownLink.of(link)
-            links.setdefault(place, []).append(shown_link)
-            marks.setdefault(place, []).extend(
-                _Mark(start, end, shown_link) for start, end in _pieces(link, by_place.get(place, ""))
+            links, marks = found.setdefault(place, ([], []))
+            links.append(ShownLink.of(link))
+            marks.extend(
+                _Mark(start, end, links[-1]) for start, end in _pieces(link, by_place.get(place, ""))
             )
         for part, is_header, title, text in texts:
-            found = links.pop((part, is_header), [])
-            marked = _one_each(marks.pop((part, is_header), []))
-            shown = _fields(text, marked) if is_header else [(0, len(text))]
+            links, marks = found.pop((part, is_header), ([], []))
+            marks = _one_each(marks)
+            shown = _fields(text, marks) if is_header else [(0, len(text))]
             if shown:
-                yield cls(part, title, text, shown, marked, tuple(found))
-        for (part, _), rest in links.items():  # in what is no text of its own: the pages inside a page, say
+                yield cls(part, title, text, shown, marks, tuple(links))
+        # What is left stands in what is no text of its own: the pages inside a page, say.
+        for (part, _), (links, _) in found.items():
             on_problem(
-                Problem(document.name, f"{len(rest)} URLs stand where they cannot be shown", part=part)
+                Problem(document.name, f"{len(links)} URLs stand where they cannot be shown", part=part)
             )
 
 
