@@ -208,6 +208,7 @@ BLOCKS = [
     ('{"@id": "#me", "@type": "Person", "name": "https://not-a-link.example/ is her site"}', ["#me"]),
     ('{"sameAs": ["https://a.example/", "https:\\/\\/b.example\\/x"]}',
      ["https://a.example/", "https://b.example/x"]),
+    ('{"sameAs": ["a", "b"], "name": ["http://c.example/"], "x": ["d"], "url": "e"}', ["a", "b", "e"]),
     ('{"image": {"@type": "ImageObject", "url": "i.png", "width": 9}}', ["i.png"]),
     ('{"description": "https://words.example/"}', []),
     ('{"somethingElse": "HTTP://a.example/"}', ["HTTP://a.example/"]),

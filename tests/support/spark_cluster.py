@@ -100,12 +100,12 @@ def losing(
                 killed.append(pid)
 
     with ThreadPoolExecutor(1) as beside:
-        losing = beside.submit(lose)
+        loss = beside.submit(lose)
         try:
             yield killed
         finally:
             is_over.set()
-        losing.result()
+        loss.result()
 
 
 def job(*arguments: object) -> int:
