@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import NamedTuple
 
-from urlglean.patterns import lazy_re
+from urlglean.patterns import lazy_re, lazy_regex
 
 CHUNK = lazy_re(r".[^/\-?&=]*[/\-?&=]?")
 """What a wrapper that breaks after delimiters puts on a line together."""
 REST_OF_LINE = lazy_re(r"[^\r\n]*+")
 QUOTE_MARK = r"[^\W\d_]{0,8}>"
 """The pattern of a quote mark, initials before it or not (``JD>``)."""
+_WIDE = lazy_regex(r"[\p{East_Asian_Width=Wide}\p{East_Asian_Width=Fullwidth}]")
 OTHER_MARKS = "|:#/;%*-"
 """What the other marks of margins begin with."""
 _MARK = (  # a quote mark, a bar; with a blank behind it, what begins a comment or an item
@@ -61,6 +62,15 @@ class Margin(NamedTuple):
 
     content: int
     marks: str
+
+
+def columns(line: str) -> int:
+    """Give how many columns a line takes, as what wraps lines counts them: a letter of East Asia takes two.
+
+    >>> columns("see /a"), columns("参照 /a")
+    (6, 7)
+    """
+    return len(line) if line.isascii() else len(line) + len(_WIDE.findall(line))
 
 
 def line_start(text: str, at: int) -> int:
@@ -292,9 +302,12 @@ class Paragraph:
         line that is longer than any program wraps, among others that were wrapped: a program wrote it.
         """
         longest = second = count = 0
-        for start, size in self.lines:
-            if start in but or (size > _LONGEST_WRAPPED and self._is_long_word(start, size)):
+        text = self._text
+        is_plain = text.isascii()
+        for start, length in self.lines:
+            if start in but or (length > _LONGEST_WRAPPED and self._is_long_word(start, length)):
                 continue
+            size = length if is_plain else columns(text[start : start + length])
             count += 1
             if size > longest:
                 longest, second = size, longest
@@ -322,14 +335,14 @@ class Paragraph:
             rest = REST_OF_LINE.match(text, left_out)
             start = max(start, rest.end() if rest else left_out)
         lines += text[start:end].splitlines()
-        width = least
-        for line in sorted(lines, key=len, reverse=True):
-            if len(line) <= width:
+        width, size = least, len if text.isascii() else columns
+        for line in sorted(lines, key=size, reverse=True):
+            if size(line) <= width:
                 break
             if line.startswith(self.margin):
                 content = line[inset:].rstrip()
                 if " " in content and not content.startswith(">"):
-                    width = max(width, inset + len(content))
+                    width = max(width, inset + size(content))
         return width
 
     def find(self, wanted: str, *, but: int) -> bool:

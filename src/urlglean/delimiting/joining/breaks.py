@@ -12,6 +12,7 @@ from urlglean.delimiting.joining.next_lines import Below, NextLine, next_line
 from urlglean.delimiting.lines import (
     LOOK_BACK,
     Paragraph,
+    columns,
     is_justified,
     line_above,
     line_start,
@@ -391,7 +392,7 @@ def _line(text: str, start: int, last: int, paragraph: Paragraph) -> _LastLine:
     is_embraced = text[start - 1 : start] == "("
     is_lone = line <= start and not lead.strip("(<[\"'")
     found: _LastLine = _new(
-        _LastLine, (line, content - line, last - line, lead, _opened(text, start, lead), is_embraced, is_lone)
+        _LastLine, (line, content - line, columns(text[line:last]), lead, _opened(text, start, lead), is_embraced, is_lone)
     )
     return found
 
@@ -414,7 +415,7 @@ def _length(text: str, pieces: list[tuple[int, int]], line: _LastLine, token: st
         return line.length
     if not may_be_prose(token) and not ends_in_suffix(text[slice(*pieces[-1])]):
         above = pieces[-2][1]
-        length = above - line_start(text, above)
+        length = columns(text[line_start(text, above) : above])
         if length >= SHORTEST_WRAPPED:
             return max(line.length, length)
     return line.length
