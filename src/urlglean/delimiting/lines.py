@@ -241,10 +241,23 @@ class Paragraph:
     Reading them is put off until something depends on how long they are.
     """
 
-    __slots__ = ("_above", "_at", "_below", "_lines", "_shared", "_text", "first", "margin", "marks")
+    __slots__ = (
+        "_above",
+        "_at",
+        "_below",
+        "_lines",
+        "_shared",
+        "_text",
+        "first",
+        "is_ascii",
+        "margin",
+        "marks",
+    )
 
     def __init__(self, text: str, at: int, before: Paragraph | None = None) -> None:
         self._text = text
+        self.is_ascii = text.isascii()
+        """Whether each code point of the text takes one column."""
         self._at = at
         self.first = line_start(text, at)
         """Where the line of ``at`` begins."""
@@ -303,11 +316,10 @@ class Paragraph:
         """
         longest = second = count = 0
         text = self._text
-        is_plain = text.isascii()
         for start, length in self.lines:
             if start in but or (length > _LONGEST_WRAPPED and self._is_long_word(start, length)):
                 continue
-            size = length if is_plain else columns(text[start : start + length])
+            size = length if self.is_ascii else columns(text[start : start + length])
             count += 1
             if size > longest:
                 longest, second = size, longest
@@ -335,7 +347,7 @@ class Paragraph:
             rest = REST_OF_LINE.match(text, left_out)
             start = max(start, rest.end() if rest else left_out)
         lines += text[start:end].splitlines()
-        width, size = least, len if text.isascii() else columns
+        width, size = least, len if self.is_ascii else columns
         for line in sorted(lines, key=size, reverse=True):
             if size(line) <= width:
                 break

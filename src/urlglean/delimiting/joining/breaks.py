@@ -391,8 +391,9 @@ def _line(text: str, start: int, last: int, paragraph: Paragraph) -> _LastLine:
     lead = text[content:start]
     is_embraced = text[start - 1 : start] == "("
     is_lone = line <= start and not lead.strip("(<[\"'")
+    length = last - line if paragraph.is_ascii else columns(text[line:last])
     found: _LastLine = _new(
-        _LastLine, (line, content - line, columns(text[line:last]), lead, _opened(text, start, lead), is_embraced, is_lone)
+        _LastLine, (line, content - line, length, lead, _opened(text, start, lead), is_embraced, is_lone)
     )
     return found
 
@@ -430,7 +431,7 @@ def _stands_below_its_like(text: str, line: int) -> bool:
 
 def _opened(text: str, start: int, lead: str) -> str:
     """Give what closes a bracket that was opened before the URL, on its line or close before, and is still open."""
-    before = text[max(0, start - 120) : start]
+    before = text[start - 120 if start > 120 else 0 : start]
     if "(" not in before and "[" not in before:
         return "}" if lead.endswith("{") else ""
     last = {

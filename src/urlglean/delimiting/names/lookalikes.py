@@ -34,6 +34,8 @@ _INNER_SUFFIXES = frozenset(
 """What stands before the last full stop of files with two suffixes (``app.js.map``, ``config.h.in``)."""
 _FILES_ALONE = frozenset({"mk", "mo"})
 """Those of them that are the suffix of a file where but one label stands before them."""
+_NEWS_ROOTS = frozenset("alt comp gnu humanities misc rec sci soc".split())
+"""What the names of newsgroups begin with, one of a country behind its code (``de.alt.folklore.computer``)."""
 _PACKAGE_ROOTS = frozenset("com edu gov io net org".split())
 _LANGUAGE_ROOTS = frozenset(
     """android boost dev docutils importlib java javax jakarta kotlin numpy pandas pygments pytest requests scala
@@ -138,7 +140,7 @@ _MIXED_CASE = lazy_re(r"(?=[^a-z]*[a-z])[A-Z][a-z]*[A-Z][A-Za-z0-9]*\Z")
 _PLACEHOLDER = lazy_re(r"(?i)x{1,3}(?:\.x{1,3}){3}\Z")
 _DATE_OR_NUMBER = lazy_re(r"[0-9\-]+\Z")
 _HEADING = lazy_re(r"(?m)(?:^[ \t|>#*]{0,16}|</a>|<h[1-6][^<>]{0,40}>)\Z")
-_TITLE = lazy_re(r"(\.)?[ \t\u00A0]{1,4}(?![a-z])[^\W\d_]")
+_TITLE = lazy_re(r"(?:(\.)[ \t\u00A0]{1,4}[\"'\u201c]?|[ \t\u00A0]{1,4}(?![a-z]))[^\W\d_]")
 _ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]|\)+;[ \t]{0,8}(?:[\r\n]|\Z)")
 _ASSIGNED_VALUE = lazy_re(r"[ \t]=[ \t](?:True|False|None|null|true|false|[0-9]+\b(?!\.)|[\w.]{1,64}\()")
 _QUERY_BEFORE = lazy_re(
@@ -160,13 +162,13 @@ _ENTRY_BEHIND = lazy_re(r"(?:,[ ][\w.\-/]{1,64}){0,8}(?:[ ]\(|:)")
 """What stands around the names of files in a ChangeLog of GNU."""
 _SIGNS_BEFORE_NUMBERS = r"[\"']?[ \t]{0,6}[:=]?(?:[ \t]is)?[ \t]{0,4}(?:\r?\n[> ]{0,8})?[\"'(]?"
 _NUMBER_BEFORE = lazy_re(
-    r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|rv|firmware|build|sections?|sect?\.|\u00A7|chapter|clause"
+    r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|revision|rv|\u7b2c|firmware|build|sections?|sect?\.|\u00A7|chapter|clause"
     r"|oids?|object[ ]?identifiers?\(?|since|(?:update|upgrade|downgrade|bump)(?:s|d|ed)?[ \t]to)"
     rf"{_SIGNS_BEFORE_NUMBERS}\Z"
 )
 _VERSION_BEFORE = lazy_re(
-    r"(?i)(?:(?<![^\W_])(?:kernels?|linux|vanilla|policy|depuis|standards-version(?:[ ]\w{1,8})?[ ]to"
-    r"|(?:upgrad|downgrad|bump)\w{1,5}(?:[ \t](?!(?:dns|ip|server|host|gateway|address)\b)[\w.\-]{1,24}){1,3}[ \t]"
+    r"(?i)(?:(?<![^\W_])(?:kernels?|linux|vanilla|policy|depuis|standards-version:?(?:[ ]\w{1,8})?[ ]to"
+    r"|(?:upgrad|downgrad|bump)\w{0,5}(?:[ \t](?!(?:dns|ip|server|host|gateway|address)\b)[\w.\-]{1,24}){1,3}[ \t]"
     rf"(?:to|from)){_SIGNS_BEFORE_NUMBERS}|[<>~]=[ ]?|\w(?<!\bip)(?<!addr)(?<!host)(?<!src)(?<!dst)=="
     r"|[0-9]{4}-[0-9]{2}-[0-9]{2}[ ]\()\Z"
 )
@@ -488,6 +490,7 @@ def is_unmarked_name(labels: list[str], *, is_listed: bool = False) -> bool:
     return not (
         (root in _PACKAGE_ROOTS and not (root in {"edu", "gov"} and len(suffix) == 2))  # gov.bc.ca
         or (root in _LANGUAGE_ROOTS and len(suffix) > 2)
+        or (heads[len(root) == 2].lower() in _NEWS_ROOTS and len(suffix) > 2 and suffix != "info")
         or root in _CODE_ROOTS
         or (root in _CODE_WORDS and heads[1].lower() in _CODE_WORDS and is_attribute(suffix))
         or all(len(head) == 1 and head.isalpha() for head in heads)  # initials and a word: `a.m.to`
