@@ -190,6 +190,120 @@ def test_it_says_so_whatever_else_is_asked_for(text: str, asked: Options) -> Non
     assert said(found) == said(by_the_rules(text, asked))
 
 
+MARGINS = (
+    "",
+    "",
+    "> ",
+    ">> ",
+    "> > ",
+    "  ",
+    "\t",
+    "| ",
+    "JD> ",
+    "# ",
+    "* ",
+    "see ",
+    "> see ",
+    "x\\",
+    "URL:",
+    "\r\n> ",
+)
+BREAKS = (
+    "\n",
+    "\n",
+    "\n ",
+    "\r\n",
+    " \n",
+    "-\n",
+    "=\n",
+    "+\n",
+    "'\n",
+    "|\n",
+    "\n\n",
+    "\n\f\n",
+    "\u2010\n",
+    ";\n",
+    "\\\n",
+)
+RESTS = (
+    *(
+        "b/c.html",
+        "/b?c=d",
+        "b",
+        "b-",
+        "b|c",
+        "b:80",
+        "b c",
+        "é",
+        "a@b.org",
+        "www.b.org",
+        "WWW.b.org",
+        "ftp.b.org",
+    ),
+    *(
+        "http://b.org/",
+        "mailto:a@b.org",
+        "//b",
+        "b)",
+        "b\\c",
+        "",
+        "b;c",
+        "b=",
+        "www",
+        "1",
+        "[b]",
+        "b&amp;c",
+        "b\nc/d",
+    ),
+)
+CLOSERS = (
+    ">",
+    ">",
+    ">",
+    "> and",
+    ">.",
+    ">\n\n\f",
+    "> [Page 3]\n\f\n",
+    "  Page 3\n> x",
+    "",
+    " >",
+    "\n>",
+    ">\n> x",
+    "<b>",
+)
+
+
+@examples(600)
+@given(
+    *(st.sampled_from(MARGINS), mostly(SCHEMES, ODD_SCHEMES), st.sampled_from(HOSTS), st.sampled_from(PATHS)),
+    *(st.sampled_from(BREAKS), st.one_of(st.none(), st.sampled_from(MARGINS))),
+    *(st.sampled_from(RESTS), st.sampled_from(CLOSERS)),
+)
+def test_the_short_way_says_the_same_of_what_is_broken_in_angle_brackets(
+    margin: str,
+    scheme: str,
+    host: str,
+    path: str,
+    line_break: str,
+    other: str | None,
+    rest: str,
+    end: str,
+) -> None:
+    text = (
+        f"It reads:\n{margin}<{scheme}{host}{path}{line_break}{margin if other is None else other}{rest}{end}"
+    )
+    assert said(delimit(text)) == said(by_the_rules(text, Options()))
+
+
+@interpreted
+def test_a_plain_url_broken_in_angle_brackets_takes_few_steps() -> None:
+    text = "> <http://a.example/b/\n> c.html>\n\n" * 50
+    list(delimit(text))  # what is made once is made
+    assert 3 * calls_of(lambda: list(delimit(text))) < 2 * calls_of(
+        lambda: list(by_the_rules(text, Options()))
+    )
+
+
 @interpreted
 @pytest.mark.parametrize("asked", [{"schemeless": True}, {"emails": True}, {"network_path": True}])
 def test_a_plain_url_is_one_match_where_names_are_asked_for(asked: dict[str, bool]) -> None:

@@ -23,7 +23,7 @@ from urlglean.delimiting.lines import LOOK_BACK, page_ends
 from urlglean.delimiting.openings import Opening, label_start
 from urlglean.delimiting.readings import IN_ANGLES, Reading, Site, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
-from urlglean.delimiting.rules import wrapped
+from urlglean.delimiting.rules import enclosed, wrapped
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.rules.wide_marks import NEXT_PARAMETER, WIDE_MARKS
 from urlglean.delimiting.scanner import TRIGGER_REACH, Options, Scanner, triggers
@@ -66,6 +66,7 @@ _LASTS_OF_NAMES = frozenset(end[-1] for end in _ENDS_OF_NAMES)
 """One character tells the colons of times apart, the commonest of logs."""
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
+_WEB = frozenset({"http", "https"})
 _BEFORE_BAR = frozenset({" ", "\t", "|"})
 _BEFORE_MORE = frozenset("'+=|")
 """Behind which a rule may go on at the end of a run."""
@@ -353,7 +354,17 @@ class _Search:
         # Without a semicolon in the URL this pattern would say no more than the other one.
         found = _patterns().semicolon.match(text, at) if text.find(";", at, at + _NEAR) >= 0 else None
         if found is None or not self._plain(batch, found, _OF_SCHEME, start, at + 3):
-            self._by_the_rules(batch, self._scanner.at_colon(at), at)
+            reading = self._in_angles(at, start) if text[start - 1] == "<" else None
+            self._by_the_rules(batch, reading or self._scanner.at_colon(at), at)
+
+    def _in_angles(self, at: int, start: int) -> Reading | None:
+        """Read the plain URL of the colon at ``at`` behind a ``<`` that is broken over a line end, as most such are."""
+        text, scanner = self._text, self._scanner
+        scheme = text[start:at]
+        if scheme not in _WEB or start <= scanner.floor or text.startswith("\\", start - 2):
+            return None
+        opening: Opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
+        return enclosed.read_broken_once(scanner, opening)
 
     def _names(self, batch: list[Candidate], limit: int) -> int:
         """Read the names whose first full stop lies before ``limit``; give where the next one is."""

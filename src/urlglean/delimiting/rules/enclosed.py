@@ -71,6 +71,9 @@ _CLOSING_APOSTROPHE = lazy_re(r"'(?!\w)")
 _LAST_PIECE = lazy_re(r"[^\s<>]{1,512}>")
 _ONLY_PIECE = lazy_re(r"[ \t]*+([^\s<>|\\]++)[ \t]*+(?:\r?\n|>)")
 """A piece with nothing beside it on its line but the closer."""
+_STRETCH = r"[A-Za-z0-9\-._~/?#@$+,=%&;]++"
+_BROKEN_ONCE = lazy_re(rf"({_STRETCH})(?<![+=])\n([ >]*+)(?![Ww]{{3}}\.)({_STRETCH})>")
+"""The rest of a URL with one line break in it, of signs with which no rule has to do and none of its own begins."""
 _QUOTE_MARKS = lazy_re(r"[ \t]{0,8}(?:>[ \t]{0,8}){1,64}")
 """Of a line that has lost some: what other margins have is none of them."""
 _INVISIBLE = lazy_re("[\0-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
@@ -124,6 +127,21 @@ def read_in_angles(scan: Scan, site: Site) -> Reading | None:
         others = tuple(map(without_escapes, enclosed.alternatives))
         enclosed, notes = enclosed._replace(text=said, alternatives=others), (*notes, ESCAPES_UNDONE)
     return enclosed_reading(opening, enclosed, "<>", notes)
+
+
+def read_broken_once(scan: Scan, opening: Opening) -> Reading | None:
+    """Read the commonest URL in angle brackets that is broken, right behind the ``<``; None where more is there."""
+    text, start = scan.text, opening.start
+    found = _BROKEN_ONCE.match(text, opening.body, start + FURTHEST_CLOSER)
+    inset = _quoted(text, start - 1) if found is not None else None
+    if found is None or inset is None or not found[2].startswith(inset):
+        return None
+    if found[2].strip() != inset.strip() or _may_hold_footer(text, start, found.end()):
+        return None
+    pieces = ((start, found.end(1)), found.span(3))
+    enclosed = _closed(text, pieces, pieces[-1][1])
+    extent = joined_extent(opening, enclosed.text)
+    return enclosed_reading(opening, enclosed, "<>", extent.notes) if extent is not None else None
 
 
 def _without_invisible(text: str, enclosed: Enclosed) -> Enclosed:
@@ -336,24 +354,37 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
 def _each_on_its_line(text: str, opener: int, start: int) -> Enclosed | None:
     """Read the commonest broken URL: one piece a line, each behind the same quote marks; None where more is there."""
     limit = start + FURTHEST_CLOSER
-    first = line_start(text, opener)
-    content, marks = margin(text, first, opener)
-    if marks.strip(">"):
+    inset = _quoted(text, opener)
+    if inset is None:
         return None
-    inset = text[first:content]
     pieces: list[tuple[int, int]] = []
     at = start
     while len(pieces) < _MOST_PIECES and (found := _ONLY_PIECE.match(text, at, limit)) is not None:
         pieces.append(found.span(1))
         at = found.end()
         if text[at - 1] == ">":
-            if text.find("\f", start, limit) >= 0 or text.find("Page ", start, at + _LONGEST_FOOTER) >= 0:
-                return None  # the closer may stand in a footer
+            if _may_hold_footer(text, start, at):
+                return None
             return _closed(text, tuple(pieces), at - 1)
         if not text.startswith(inset, at):
             return None
         at += len(inset)
     return None
+
+
+def _quoted(text: str, opener: int) -> str | None:
+    """Give what stands before the content of the line of an opener; None where that is more than quote marks."""
+    first = line_start(text, opener)
+    content, marks = margin(text, first, opener)
+    return text[first:content] if not marks.strip(">") else None
+
+
+def _may_hold_footer(text: str, start: int, end: int) -> bool:
+    """Tell whether a page may end before the closer, which ends at ``end``: it may be one of the footer."""
+    return (
+        text.find("\f", start, start + FURTHEST_CLOSER) >= 0
+        or text.find("Page ", start, end + _LONGEST_FOOTER) >= 0
+    )
 
 
 def _closed(text: str, pieces: tuple[tuple[int, int], ...], close: int) -> Enclosed:
