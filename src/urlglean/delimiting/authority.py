@@ -110,8 +110,8 @@ _NO_PORT = lazy_re(r"(?::(?![0-9]++(?![.\-]*\w))~?[A-Za-z0-9](?:[\w.\-]{0,128}\w
 IMPOSSIBLE_PORT = "impossible port"
 NO_PORT = "no port behind the colon (RFC 3986 3.2.3)"
 """The notes on a port that ends the URL before it, and on what stands where a port would."""
-_LEFT_OUT = lazy_re(r"\.{2,}/")
-"""The rest of a host that its writer left out: ``http://www.../a``."""
+_LEFT_OUT = lazy_re(r"\.{2,}+[\w.\-]*+/")
+"""The rest of a host, where its writer left something out: ``http://www.../a``, ``http://a..b/``."""
 _EMPTY_LABEL = lazy_re(r"\.{2,3}(?:[A-Za-z0-9\-]{1,63}\.){0,8}([a-z]{2,63})(?![\w.\-]*\w)")
 """An empty label, and the rest of a host: half of it would be none (``http://www.example..com``)."""
 _FILLED_IN = lazy_re(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}

@@ -23,11 +23,15 @@ if TYPE_CHECKING:
 
 NEXT_STRING = lazy_re(
     r"""(?P<quote>["'])(?P<sign>[ \t]{0,80}+\+|[ \t]{1,80}+(?:\.\.?|&))?+[ \t]{0,80}+\\?\r?\n"""
-    r"""(?P<indent>[ \t]{0,200}+)(?:[+&]|\.\.?(?=[ \t]))?+[ \t]{0,80}+(?:[bBfFrRuUL]{1,2}|u8)?+(?P=quote)"""
-    r"""(?=[^\s"'\\])"""
+    r"""(?:#[~|][ ]?)?+(?P<indent>[ \t]{0,200}+)(?:[+&]|\.\.?(?=[ \t]))?+[ \t]{0,80}+"""
+    r"""(?:[bBfFrRuUL]{1,2}|u8)?+(?P=quote)(?=[^\s"'\\])"""
 )
-"""From the quote that closes a string to that which opens the next. A full stop right behind it ends a sentence."""
-_KEYWORD = lazy_re(r"msg(?:ctxt|id|id_plural|str(?:\[[0-9]\])?)[ \t]{1,8}\"")
+"""From the quote that closes a string to that which opens the next, also of an entry of a PO file that is out of use.
+
+A full stop right behind the quote ends a sentence.
+"""
+_STRING = lazy_re(r"(?:#[~|][ ]?)?\"")
+_KEYWORD = lazy_re(r"(?:#[~|][ ]?)?msg(?:ctxt|id|id_plural|str(?:\[[0-9]\])?)[ \t]{1,8}\"")
 _FURTHEST_KEYWORD = 4096
 """How far above a string the keyword of its entry is looked for, in code points."""
 _MOST_STRINGS = 12
@@ -130,7 +134,7 @@ def _is_in_entry(text: str, at: int) -> bool:
     """Tell whether the line of ``at`` is a string below the keyword of an entry, or the keyword's own."""
     line = line_start(text, at)
     low = max(0, line - _FURTHEST_KEYWORD)
-    while text.startswith('"', line) and line > low:
+    while line > low and _STRING.match(text, line):
         line = line_above(text, line)
     return _KEYWORD.match(text, line) is not None
 

@@ -11,7 +11,7 @@ from urlglean.delimiting.alphabet import QUOTES
 from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import read, read_alone
-from urlglean.patterns import lazy_re
+from urlglean.patterns import lazy_re, lazy_regex
 
 WIDE_MARKS = (
     "\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\uff08\uff09\u300a\u300b\u3010\u3011\u300c\u300d"
@@ -19,6 +19,7 @@ WIDE_MARKS = (
 """The marks and brackets of East Asia that titles hold."""
 _OPENERS = {"\uff09": "\uff08", "\u300b": "\u300a", "\u3011": "\u3010", "\u300d": "\u300c"}
 _MARKS = lazy_re(f"[{WIDE_MARKS}]{{1,4}}+")
+_OTHER_LETTER = lazy_regex(r"[[^\W_]--[\x00-\x7F]]")
 NEXT_PARAMETER = lazy_re(r"[^\s?&]{0,200}&[\w.\-\[\]]{1,64}=")
 """The rest of a parameter and the beginning of the next one."""
 _FURTHEST = 512
@@ -30,7 +31,7 @@ def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     text, opening, run = scan.text, site.opening, site.run
     is_query = text.find("?", opening.body, run) >= 0
     is_ascii = text[run - 1].isascii()
-    if is_ascii and not is_query:
+    if is_ascii and not is_query and site.before not in QUOTES:
         return None
     if site.before not in QUOTES and _ends_at_parenthesis(text, opening.body, run):
         return None
@@ -44,7 +45,7 @@ def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
         return None
     if is_query and NEXT_PARAMETER.match(text, run, end) is not None:
         return read_alone(scan, opening, whole)
-    if is_ascii:
+    if is_ascii and (is_query or _OTHER_LETTER.search(text, run, end) is not None):
         return None
     closers = QUOTES.get(site.before, "")
     if site.before == "(" and text.startswith("]", site.opener - 1):
@@ -54,7 +55,8 @@ def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     short = read(scan, site)
     if short is None or len(short.pieces) > 1:
         return short
-    others = (*short.facts.alternatives, text[opening.start : whole.end])
+    stop = end if text[end - 1] in _OPENERS else whole.end
+    others = (*short.facts.alternatives, text[opening.start : stop])
     return short._replace(facts=short.facts._replace(alternatives=others))
 
 
