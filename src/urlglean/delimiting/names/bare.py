@@ -360,9 +360,11 @@ def _is_host(text: str, start: int, authority: FoundAuthority, run: int, *, emai
         return True
     has_line = following == ":" and authority.end > authority.host_end
     if following != "/" and (
-        is_file(labels, has_line=has_line) or is_called_a_file(text, start, authority.host_end, last)
+        is_file(labels, has_line=has_line)
+        or is_called_a_file(text, start, authority.host_end, last)
+        or (text.startswith("?.", authority.end) and not is_generic(last))
     ):
-        return False  # `main.rs:10` and `readme.md#usage`, too
+        return False  # `main.rs:10`, `readme.md#usage` and `chat?.id`, too
     if not marked and is_in_an_address(text, authority.host_end, last):
         return False
     if marked or is_generic(last):

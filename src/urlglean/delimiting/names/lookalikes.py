@@ -43,17 +43,18 @@ _LANGUAGE_ROOTS = frozenset(
 )
 """Languages and libraries, whose packages and modules have names with full stops."""
 _CODE_WORDS = frozenset(
-    """algorithm app arg args arr array asyncio attr attrs axis bar baz bucket builtins candidate cell cfg child client
-    cls cmd code collections column config console context cookie ctx cython data date datetime dbo decl defn desc
-    dest df dict directory distro document dom dt dtype e el elem element entry enum err error ev event expected
-    exports expr ext f fdef field fig file fileobj fobj font foo fs func functools g global group hook img input
-    instr io item itertools java javax jid json key kotlin label left level lhs list location log logging map math
-    me member message metadata method model module msg my name node nodes np num obj object oper operator ops
-    options os other out package param params parent parsed parser path pd peer performance pkg plt plugin pos prev
-    process producer product prop property props q re reactor record ref reg req request requests res response
-    result rhs right root row rule s schema script self service session settings shape spec src state std stmt str
-    string struct subprocess super symbol sys system t table target task temp testcase this threading tmp token tool
-    torch trait tree tvar type typing u uri url user util utils v val value var view window worker x y""".split()
+    """address algorithm app arg args arr array asyncio attr attrs axis bar baz bot bucket builtins candidate cell cfg
+    chain chat child client cls cmd code collections column config console context cookie ctx cython data date
+    datetime dbo decl defn desc dest df dict directory distro document dom dt dtype e el elem element entry enum err
+    error ev event expected exports expr ext f fdef field fig file fileobj fobj font foo fs func functools g global
+    group hook img input instr io item itertools java javax jid json key kotlin label left level lhs list location
+    log logging map math me member message metadata method model module msg my name node nodes np num obj object
+    oper operator ops options os other out package param params parent parsed parser path pd peer performance pkg
+    plt plugin pos prev process producer product prop property props q re reactor record ref reg req request
+    requests res response result rhs right role root row rule s schema script self sender service session settings
+    shape spec src state std stmt str string struct subprocess super symbol sys system t table target task temp
+    testcase this threading tmp token tool torch trait tree tvar type typing u uri url user util utils v val value
+    var view window worker x y""".split()
 )
 """What stands before the dot of a method or an attribute, in code met as prose."""
 _TABLES = frozenset(
@@ -156,6 +157,9 @@ _CODE_BEFORE = lazy_re(
 _REACH_OF_A_LINE = 200
 _IMPORT_BEFORE = lazy_re(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
 _REACH_OF_AN_IMPORT = 32
+_SECTION_BEFORE = lazy_re(r"(?m)(?:^[ \t>]{0,16}|``?)\[{1,2}\Z")
+_SECTION_BEHIND = lazy_re(r"\]{1,2}(?:``?|[ \t]{0,8}(?:[;#]|[\r\n]|\Z))")
+"""What stands around the name of a section of settings (INI, TOML): ``[tool.black]``."""
 _MEMBER_BEFORE = lazy_re(r"[\w)\]]->\Z")
 _ENTRY_BEFORE = lazy_re(r"(?m)^\t(?:\*[ ])?(?:[\w.\-/]{1,64},[ ]){0,8}\Z")
 _ENTRY_BEHIND = lazy_re(r"(?:,[ ][\w.\-/]{1,64}){0,8}(?:[ ]\(|:)")
@@ -265,7 +269,7 @@ def is_generic(last: str) -> bool:
 def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
     """Tell whether code stands around the name ``text[start:end]`` that ends in ``last``: an import, an assignment.
 
-    An entry of a ChangeLog counts, too, and the arrow before the member of a structure.
+    An entry of a ChangeLog counts, too, a section of settings, and the arrow before the member of a structure.
 
     >>> is_in_a_statement("from abc.media import x", 5, 14, "media"), is_in_a_statement("a.id == 1", 0, 4, "id")
     (True, True)
@@ -280,7 +284,12 @@ def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
             or _CODE_BEFORE.search(text, line, start) is not None
         ):
             return True
-    if _MEMBER_BEFORE.search(text, max(0, start - 3), start) is not None:
+    if _MEMBER_BEFORE.search(text, max(0, start - 3), start) is not None or (
+        is_top_level_domain(last)
+        and (len(last) > 2 or is_attribute(last))
+        and _SECTION_BEHIND.match(text, end) is not None
+        and _SECTION_BEFORE.search(text, max(0, start - _REACH_OF_AN_IMPORT), start) is not None
+    ):
         return True
     if (
         last.lower() in _SHARED_SUFFIXES
