@@ -24,8 +24,6 @@ TRIGGER = r"(?:(?<=[Hh][Tt][Tt][Pp]:)|(?<=[Hh][Tt][Tt][Pp][Ss]:)|(?<=[Ff][Tt][Pp
 _SCHEMES = frozenset({"http", "https", "ftp"})
 _LONGEST_MARGIN = 200
 _LINE_BREAK = lazy_re(r"=?[ \t]{0,3}(?:\r\n|\n|\r)")
-_SOFT_BREAK = lazy_re(r"(?m)^.{69,75}=\Z")
-"""A line of quoted-printable that is as long as it may be: the equals sign is none of its text (RFC 2045 6.7)."""
 _MOST_BLANKS = 3
 _HOST_OR_MORE = lazy_re(r"(?i)[.:@\[]|(?<=//)localhost\b")
 _HEAD = lazy_re(r"(?<![^\W_])[A-Za-z]{1,5}\Z")
@@ -108,8 +106,8 @@ def _end_above(text: str, rest: int, floor: int) -> int:
     if line == 0 or _margin(text, line, rest).content != rest:
         return -1
     end = line - 1 - (text[line - 2 : line] == "\r\n")
-    if text[end - 1] == "=" and _SOFT_BREAK.search(text, max(floor, end - _LONGEST_MARGIN), end):
-        return end - 1
+    if text[end - 1] == "=":
+        return end - 1  # a soft break of quoted-printable is none of its text (RFC 2045 6.7)
     blanks = text[max(floor, end - _MOST_BLANKS) : end]
     return end - len(blanks) + len(blanks.rstrip(" \t"))
 
