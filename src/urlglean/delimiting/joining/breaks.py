@@ -473,7 +473,7 @@ def _begins_its_own(before: str, token: str, following: str, line: _LastLine) ->
         return True
     if before[-1] == "/" == token[0] and not before.endswith(":/"):
         return True  # an empty segment is hardly broken in its middle
-    if _ENCODED_BLANKS.match(token) and "?" not in before:
+    if _ENCODED_BLANKS.match(token) and ("?" not in before or "=3D" in before):
         return True  # what quoted-printable makes of an empty line
     if (
         not token[0].isalnum()
