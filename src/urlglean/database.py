@@ -184,12 +184,14 @@ class Columns:
 
     @staticmethod
     def unnest(*names: str) -> str:
-        """Give the SQL of columns that are parameters: all of type VARCHAR.
+        """Give the SQL of columns that are parameters, all of type VARCHAR, and where they come from.
 
         >>> Columns.unnest("url")
-        'unnest(string_split($url, chr(31))) AS url'
+        'unnest(string_split($url, mark)) AS url FROM (VALUES (chr(31))) AS apart(mark)'
         """
-        return ", ".join(f"unnest(string_split(${name}, chr(31))) AS {name}" for name in names)
+        # Were the mark a constant, DuckDB would split each column when it plans: a large object for each value.
+        columns = ", ".join(f"unnest(string_split(${name}, mark)) AS {name}" for name in names)
+        return f"{columns} FROM (VALUES (chr(31))) AS apart(mark)"
 
     @staticmethod
     def whole(**values: Iterable[str]) -> dict[str, str]:

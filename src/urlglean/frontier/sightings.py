@@ -114,7 +114,7 @@ class Sightings:
             f"""INSERT INTO found
             SELECT {self._database.hash("key")}, $start + number, source::BIGINT, count::INTEGER, rel::UBIGINT,
                 place, anchors, url, key
-            FROM (SELECT {Columns.unnest(*_OF_SIGHTING)}, unnest(range($size)) AS number)""",
+            FROM (SELECT unnest(range($size)) AS number, {Columns.unnest(*_OF_SIGHTING)})""",
             {**self._sightings.take(), "start": self._ordinal, "size": size},
         )
         self._ordinal += size
@@ -142,8 +142,8 @@ class Sightings:
         if rows:
             columns = Columns.whole(**dict(zip(names, zip(*rows, strict=True), strict=True)))
             numbers = {} if start is None else {"start": start, "size": len(rows)}
-            number = ", unnest(range($size)) AS number" if numbers else ""
+            number = "unnest(range($size)) AS number, " if numbers else ""
             self._database.run(
-                f"INSERT INTO {into} FROM (SELECT {Columns.unnest(*names)}{number})", {**columns, **numbers}
+                f"INSERT INTO {into} FROM (SELECT {number}{Columns.unnest(*names)})", {**columns, **numbers}
             )
             rows.clear()
