@@ -288,7 +288,11 @@ def _each(pattern: bytes, *patterns: str) -> Callable[[], Iterator[bytes]]:
 
     def seeds() -> Iterator[bytes]:
         for content in _files(*patterns)():
-            yield from (b"\0" + piece[:2_000] for piece in re.split(rb"(?m)(?=^" + pattern + rb")", content[1:]) if piece)
+            yield from (
+                b"\0" + piece[:2_000]
+                for piece in re.split(rb"(?m)(?=^" + pattern + rb")", content[1:])
+                if piece
+            )
 
     return seeds
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -158,8 +160,33 @@ def test_long_headers_are_linear() -> None:
     assert twice <= 2.2 * once
 
 
+def test_links_of_a_page_are_held_in_little_memory() -> None:
+    page = b"".join(b"<a href=%d>\n" % number for number in range(20_000))
+    once: list[View] = []
+    gc.collect()
+    tracemalloc.start()
+    try:
+        once += seen(page, "text/html")[0]
+        gc.collect()
+        held = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert held < 14 * len(page)
+    assert len(once[0].links) == 20_000
+
+
+def test_of_links_that_stand_at_one_place_the_first_is_marked() -> None:
+    (view,), _ = seen(
+        b"<a href=/b><img srcset='/c 1x, /d 2x' src=/c></a><a ping='/e /f' href=/e>", "text/html"
+    )
+    assert (
+        marked(view)
+        == "<a href=⟦/b⟧><img srcset='⟦/c⟧ 1x, ⟦/d⟧ 2x' src=⟦/c⟧></a><a ping='⟦/e⟧ ⟦/f⟧' href=⟦/e⟧>"
+    )
+
+
 def test_many_urls_take_a_few_times_their_text() -> None:
     text = "".join(f"http://h{number % 97}.example/{number}\n" for number in range(20_000)).encode()
     found: list[View] = []
-    assert peak_of(lambda: found.extend(seen(text, "text/plain")[0])) < 21 * len(text)
+    assert peak_of(lambda: found.extend(seen(text, "text/plain")[0])) < 12 * len(text)
     assert sum(item.is_url for item in found[0].stretches) == 20_000

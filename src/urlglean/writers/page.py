@@ -46,8 +46,10 @@ def write_views(views: Iterable[View], out: TextIO, *, title: str) -> None:
 
     What a stream cannot encode is written as a character reference.
     """
-    for piece in _pages(views, title):
-        out.write(piece if is_unicode(out) else piece.encode("ascii", "xmlcharrefreplace").decode())
+    pieces = _pages(views, title)
+    if not is_unicode(out):
+        pieces = (piece.encode("ascii", "xmlcharrefreplace").decode() for piece in pieces)
+    out.writelines(pieces)
 
 
 def _pages(views: Iterable[View], title: str) -> Iterator[str]:
@@ -55,9 +57,13 @@ def _pages(views: Iterable[View], title: str) -> Iterator[str]:
     for view in views:
         if view.title:
             yield f"<h2>{_shown(view.title)}</h2>\n"
-        yield f"<pre>\n{''.join(map(_stretch, view.stretches))}</pre>\n"
+        yield "<pre>\n"
+        yield from map(_stretch, view.stretches)
+        yield "</pre>\n"
         if view.links:
-            yield f"<ol>\n{''.join(map(_row, view.links))}</ol>\n"
+            yield "<ol>\n"
+            yield from map(_row, view.links)
+            yield "</ol>\n"
 
 
 def _stretch(stretch: Stretch) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
-from operator import attrgetter, itemgetter
+from itertools import islice
+from operator import lt
 from typing import Any, NamedTuple
 
 from urlglean.document import PAGES, Document, ReadOptions
@@ -40,8 +41,71 @@ class ShownLink(NamedTuple):
     @classmethod
     def of(cls, link: Link) -> ShownLink:
         """Give that of a Link."""
-        url, text = link.url, link.text
-        return cls(url, url if url == text else text, link.line, link.column, link.notes)
+        return cls(link.url, link.text, *link.position, link.notes)
+
+
+class _Links:
+    """What is shown of the Links of one text, and where they stand in it, in columns, which take little."""
+
+    __slots__ = ("_columns", "_ends", "_known", "_lines", "_notes", "_starts", "_texts", "_urls", "_which")
+
+    def __init__(self) -> None:
+        self._lines, self._columns = array("Q"), array("Q")
+        self._urls: list[str | None] = []
+        self._texts: list[str | None] = []
+        """Each text that is not its URL."""
+        self._notes: list[tuple[str, ...]] = []
+        self._known: dict[tuple[str, ...], tuple[str, ...]] = {}
+        """The notes of all, each once: most links have the same."""
+        self._starts, self._ends = array("Q"), array("Q")  # of each piece
+        self._which = array("Q")
+        """The number of each piece's link."""
+
+    def add(self, link: Link, pieces: Iterable[tuple[int, int]]) -> None:
+        """Take in a Link, which stands where these pieces are."""
+        url, text, line, column, notes = ShownLink.of(link)
+        for start, end in pieces:
+            self._starts.append(start)
+            self._ends.append(end)
+            self._which.append(len(self))
+        self._lines.append(line)
+        self._columns.append(column)
+        self._urls.append(url)
+        self._texts.append(None if url == text else text)
+        self._notes.append(self._known.setdefault(notes, notes))
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def __getitem__(self, number: int) -> ShownLink:
+        url, text = self._urls[number], self._texts[number]
+        shown = (url or "") if text is None else text
+        return ShownLink(url, shown, self._lines[number], self._columns[number], self._notes[number])
+
+    def __iter__(self) -> Iterator[ShownLink]:
+        return map(self.__getitem__, range(len(self)))
+
+    def order(self) -> None:
+        """Bring the pieces into the order of the text; of those of one place the first one is kept."""
+        starts, ends, which = self._starts, self._ends, self._which
+        if all(map(lt, starts, islice(starts, 1, None))):
+            return
+        order = sorted(range(len(starts)), key=ends.__getitem__)
+        order.sort(key=starts.__getitem__)
+        self._starts, self._ends, self._which = array("Q"), array("Q"), array("Q")
+        for piece in order:
+            if not self._starts or (starts[piece], ends[piece]) != (self._starts[-1], self._ends[-1]):
+                self._starts.append(starts[piece])
+                self._ends.append(ends[piece])
+                self._which.append(which[piece])
+
+    def begin_within(self, start: int, end: int) -> range:
+        """Give the numbers of the pieces that begin in ``[start:end]``; they are in order."""
+        return range(bisect_left(self._starts, start), bisect_left(self._starts, end))
+
+    def piece(self, number: int) -> tuple[int, int, ShownLink]:
+        """Give where a piece begins and ends, and its link."""
+        return self._starts[number], self._ends[number], self[self._which[number]]
 
 
 class Stretch(NamedTuple):
@@ -66,15 +130,14 @@ class View(NamedTuple):
     text: str
     shown: Sequence[tuple[int, int]]
     """What of it is shown, from where to where."""
-    marks: Sequence[_Mark]
-    """Where its URLs stand, in order."""
-    links: tuple[ShownLink, ...]
+    links: _Links
+    """What its URLs are, and where they stand."""
 
     @property
     def stretches(self) -> Iterator[Stretch]:
         """Yield what is shown, cut where its URLs stand."""
         for start, end in self.shown:
-            yield from _cut(self.text, start, end, self.marks)
+            yield from _cut(self.text, start, end, self.links)
 
     @classmethod
     def of(
@@ -94,36 +157,23 @@ class View(NamedTuple):
             document = document._replace(content=message_at(document.content, offset, document.name))
         texts = [*_texts(document)]
         by_place = {(part, is_header): text for part, is_header, _, text in reversed(texts)}
-        found: dict[tuple[str | None, bool], tuple[list[ShownLink], list[_Mark]]] = {}
+        found: dict[tuple[str | None, bool], _Links] = {}
         for link in read_document(document, options=options, on_problem=on_problem):
             place = link.part, link.candidate.facts.region == _HEADER
-            links, marks = found.setdefault(place, ([], []))
-            links.append(ShownLink.of(link))
-            marks.extend(
-                _Mark(start, end, links[-1]) for start, end in _pieces(link, by_place.get(place, ""))
-            )
+            if place not in found:
+                found[place] = _Links()
+            found[place].add(link, _pieces(link, by_place.get(place, "")))
         for part, is_header, title, text in texts:
-            links, marks = found.pop((part, is_header), ([], []))
-            marks = _one_each(marks)
-            shown = _fields(text, marks) if is_header else [(0, len(text))]
+            links = found.pop((part, is_header), None) or _Links()
+            links.order()
+            shown = _fields(text, links) if is_header else [(0, len(text))]
             if shown:
-                yield cls(part, title, text, shown, marks, tuple(links))
+                yield cls(part, title, text, shown, links)
         # What is left stands in what is no text of its own: the pages inside a page, say.
-        for (part, _), (links, _) in found.items():
+        for (part, _), links in found.items():
             on_problem(
                 Problem(document.name, f"{len(links)} URLs stand where they cannot be shown", part=part)
             )
-
-
-class _Mark(NamedTuple):
-    """Where a piece of a link stands in a text."""
-
-    start: int
-    end: int
-    link: ShownLink
-
-
-_place_of = itemgetter(0, 1)
 
 
 def message_at(archive: Any, offset: int, name: str) -> Section:
@@ -171,31 +221,19 @@ def _pieces(link: Link, text: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _one_each(marks: list[_Mark]) -> list[_Mark]:
-    """Give marks in order, of those of one place the first."""
-    marks.sort(key=_place_of)
-    return [first for _, (first, *_) in groupby(marks, _place_of)]
-
-
-def _fields(text: str, marks: Sequence[_Mark]) -> list[tuple[int, int]]:
+def _fields(text: str, links: _Links) -> list[tuple[int, int]]:
     """Give where those fields of a header stand that people read, or that hold a URL."""
     return [
         found.span()
         for found in _FIELD.finditer(text)
-        if found[1].lower() in _SHOWN_FIELDS or _within(marks, *found.span())
+        if found[1].lower() in _SHOWN_FIELDS or links.begin_within(*found.span())
     ]
 
 
-def _within(marks: Sequence[_Mark], start: int, end: int) -> Sequence[_Mark]:
-    """Give the marks that begin in ``[start:end]``."""
-    begins = attrgetter("start")
-    return marks[bisect_left(marks, start, key=begins) : bisect_left(marks, end, key=begins)]
-
-
-def _cut(text: str, start: int, end: int, marks: Sequence[_Mark]) -> Iterator[Stretch]:
+def _cut(text: str, start: int, end: int, links: _Links) -> Iterator[Stretch]:
     """Yield the stretches of ``text[start:end]``; where two URLs overlap, the first one is marked."""
     position = start
-    for first, last, link in _within(marks, start, end):
+    for first, last, link in map(links.piece, links.begin_within(start, end)):
         if position <= first and last <= end:
             if first > position:
                 yield Stretch(text[position:first])
