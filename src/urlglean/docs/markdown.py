@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING
 
 from urlglean.candidate import Candidate, Markup, MarkupCandidate, Opened, UndefinedCandidate
 from urlglean.delimiting.stream import delimit
-from urlglean.docs.constructs import Finder, Found, FoundReference, HtmlPiece, Line, Named, is_more_asked
+from urlglean.docs.constructs import (
+    Finder,
+    Found,
+    FoundReference,
+    HtmlPiece,
+    Line,
+    Named,
+    is_more_asked,
+    meant,
+)
 from urlglean.docs.pieces import LONGEST_BLOCK
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
@@ -23,7 +32,6 @@ from urlglean.errors import InputError
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text
-from urlglean.uri.characters import unescaped
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -256,7 +264,9 @@ def _as_github_has_it(found: Candidate) -> Candidate | None:
     if len(shown) < len(text):
         others = tuple(other for other in facts.alternatives if other != shown)
         facts = facts._replace(alternatives=(text, *others))
-    return Candidate(unescaped(shown), found.source, found.start, found.start + len(shown), facts)
+    return Candidate(
+        meant(shown.encode("utf-8", "replace")), found.source, found.start, found.start + len(shown), facts
+    )
 
 
 def _address_on_github(found: Candidate) -> Candidate | None:
