@@ -195,7 +195,7 @@ def is_number_of_something(text: str, start: int, end: int) -> bool:
 
     What stands around them says so, three numbers nearby of which the first two are the same, or that they number a
     heading: alone at the start of a line, before a title, each as small as the numbers of sections are; with a full
-    stop behind it, those of a long book. No machine has an address that begins with 0.
+    stop behind it, those of a long book. No machine has an address that begins with 0; few have one that ends in it.
 
     >>> is_number_of_something("version 1.2.3.4", 8, 15), is_number_of_something("host 1.2.3.4", 5, 12)
     (True, False)
@@ -206,6 +206,9 @@ def is_number_of_something(text: str, start: int, end: int) -> bool:
     if _NUMBER_BEFORE.search(text, low, start) is not None:
         return True
     numbers = [int(number) for number in text[start:end].split(".")]
+    # A host's address does not end in 0 as a rule, and those of most networks do not begin with so small a number.
+    if 0 < numbers[0] < 10 and (numbers[3] == 0 or numbers[:2] == [2, 6]):
+        return True  # 3.14.1.0; and 2.6.25.17, a kernel
     if numbers[0] == 0 < max(numbers) or (
         numbers[0] in _FIRST_OF_VERSIONS and _is_version(text, low, start, end)
     ):
