@@ -128,3 +128,17 @@ def test_a_url_stands_in_the_source_where_it_says(page: str, pieces: list[str]) 
     assert [page[span.start : span.end] for span in found.spans] == pieces
     assert page[found.start : found.end].startswith(pieces[0])
     assert page[found.start : found.end].endswith(pieces[-1])
+
+
+@pytest.mark.parametrize(
+    ("page", "url"),
+    [
+        ("<p>http://a.example/?target=3&sectionid=1 x", "http://a.example/?target=3&sectionid=1"),
+        ("<p>http://a.example/?a=&eacute;&copy=2&amp;reg=3 x", "http://a.example/?a=é&copy=2&reg=3"),
+        ("<xmp>http://a.example/é?a&amp;b</xmp>", "http://a.example/é?a&amp;b"),
+        ("<p>http://a.example/&eacute;<i>b</i>&copy;", "http://a.example/éb©"),
+    ],
+)
+def test_a_parameter_that_is_named_like_a_character(page: str, url: str) -> None:
+    (found,) = text_candidates(Text(page), text_run(page), (), {}, of_page=Facts())
+    assert found.text == url

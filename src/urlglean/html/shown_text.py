@@ -36,6 +36,7 @@ from urlglean.html.places import NO_TAG, TEXT_NODE, AttributeCandidate, align, t
 from urlglean.html.source import tokenizable
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
+from urlglean.uri.characters import attribute_value
 
 if TYPE_CHECKING:
     from turbohtml import Element, Node, Token
@@ -450,7 +451,11 @@ def text_candidates(
                 region=of_page.region,
             )
             last = (own, element, is_inert) if len(pieces) == 1 else None
-        yield Candidate(found.text, page, pieces[0][0], pieces[-1][1], last_facts)
+        url, raw = found.text, page.text[slice(*pieces[0])]
+        if not url.isascii() and url == run.text[begin + found.start : begin + found.end] and "&" in raw:
+            # `&sectionid=` is no sign of a section here, as it is none in an attribute; in `xmp` nothing is one.
+            url = attribute_value(raw) if raw != url and len(pieces) == 1 else url
+        yield Candidate(url, page, pieces[0][0], pieces[-1][1], last_facts)
 
 
 def urls_of_blocks(
