@@ -8,14 +8,18 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import NamedTuple
 
-from urlglean.patterns import lazy_re, lazy_regex
+from urlglean.patterns import lazy_re
 
 CHUNK = lazy_re(r".[^/\-?&=]*[/\-?&=]?")
 """What a wrapper that breaks after delimiters puts on a line together."""
 REST_OF_LINE = lazy_re(r"[^\r\n]*+")
 QUOTE_MARK = r"[^\W\d_]{0,8}>"
 """The pattern of a quote mark, initials before it or not (``JD>``)."""
-_WIDE = lazy_regex(r"[\p{East_Asian_Width=Wide}\p{East_Asian_Width=Fullwidth}]")
+_WIDE = lazy_re(
+    r"[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6"
+    r"\U0001F300-\U0001FAFF\U00020000-\U0003FFFD]"
+)
+"""What takes two columns, nearly all of it (UAX 11)."""
 OTHER_MARKS = "|:#/;%*-"
 """What the other marks of margins begin with."""
 _MARK = (  # a quote mark, a bar; with a blank behind it, what begins a comment or an item
