@@ -6,6 +6,7 @@ of the kind. The first byte of each input chooses the options, so that every one
 
 from __future__ import annotations
 
+import gzip
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -20,6 +21,7 @@ from support.places import CORPORA
 from support.vectors import rows
 from urlglean import extract_path
 from urlglean.archives.http import decode_body, parse_message
+from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.delimiting.scanner import Options as Asked
 from urlglean.delimiting.stream import delimit
 from urlglean.document import MBOX, Document, ReadOptions
@@ -271,6 +273,50 @@ def _file(data: bytes) -> None:
         _checked(extract_path(file.name, on_problem=problems.append), problems)
 
 
+def _below(head: bytes) -> Callable[[bytes], None]:
+    """Make the law of what stands below the header of a message."""
+    law = _document("message/rfc822")
+    return lambda data: law(data[:1] + head + data[1:])
+
+
+def _packed(data: bytes) -> None:
+    """Read the records of a web archive, each packed by itself; the first byte tells how much of the end is lost."""
+    records = re.split(rb"(?=WARC/1\.|http://)", data[1:])
+    packed = b"".join(map(gzip.compress, records))
+    _file(data[:1] + packed[: max(18, len(packed) - 3 * data[0] if data else 0)])
+
+
+_CHECKED_NAMES = (
+    *("page.html", "page.md", "page.rst", "page.ipynb", "page.txt", "page.mdx", ".gitignore", "conf.py"),
+    *(
+        "mkdocs.yml",
+        "_config.yml",
+        "hugo.toml",
+        "book.toml",
+        "myst.yml",
+        "_quarto.yml",
+        "docusaurus.config.js",
+    ),
+)
+_LINKS_TO_PAGE = (
+    "[a](page.md#a) [b](page.rst#b) [c](page.html#:~:text=c) [d](/page/) [e](page.txt#L2) ![[page]]\n"
+)
+
+
+def _checking(data: bytes) -> None:
+    """Check a small tree in which one file, the first byte tells which one, is the input."""
+    name = _CHECKED_NAMES[data[0] % len(_CHECKED_NAMES) if data else 0]
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "index.md").write_text(_LINKS_TO_PAGE, encoding="utf-8")
+        Path(folder, name).write_bytes(data[1:])
+        report = check_paths([folder], CheckOptions(root_dir=folder, offline=True))
+    assert not [problem for problem in report.problems if _FAILED.match(problem.message)]
+    assert report.exit_code in {0, 1, 3}
+    for finding in report.findings:
+        assert finding.row()
+        assert finding.told
+
+
 # --- what to begin with ---
 
 
@@ -344,6 +390,7 @@ def _archived(what: str) -> Callable[[], Iterator[bytes]]:
 
 _URLS = rb"https?://[^\s<>\"]+"
 _ARCHIVE = "application/warc"
+_FLOWED = b"Content-Type: text/plain; format=flowed; delsp=yes; charset=utf-8\n\n"
 _LINK_FIELDS = (b"\0</a>; rel=\"next prev\", <b> ;rel=canonical;title*=UTF-8''x", b'\0<a>;b="\\"c",d,<e>')
 
 TARGETS = {
@@ -368,6 +415,9 @@ TARGETS = {
     "markdown": Target(_document("text/markdown", as_text=True), _files("docs/*.md", "docs/*.mdx")),
     "rst": Target(_document("text/x-rst", as_text=True), _files("docs/*.rst")),
     "notebook": Target(_document("application/x-ipynb+json"), _files("docs/*.ipynb")),
+    "flowed": Target(_below(_FLOWED), _each(b"==? ", "wrapped/*.cases")),
+    "warc-gz": Target(_packed, lambda: (*_archived("warc")(), *_archived("arc")())),
+    "check": Target(_checking, _files("docs/*")),
     "file": Target(_file, _files("mail/*", "warc/*", "docs/*", "prose/*")),
 }
 """Each reader by its name."""
