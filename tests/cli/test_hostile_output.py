@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command_runs import COMMAND
+from support.command_runs import COMMAND, terminal
 from support.laws import some
 from support.patience import HANG
 
@@ -71,7 +70,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def on_a_terminal(arguments: tuple[str, ...], cwd: Path) -> str:
     """Run the command on a terminal; give all that it is sent, as it was written."""
-    leader, follower = pty.openpty()
+    leader, follower = terminal()
     mode = termios.tcgetattr(follower)
     mode[1] &= ~termios.OPOST
     termios.tcsetattr(follower, termios.TCSANOW, mode)

@@ -6,7 +6,6 @@ import contextlib
 import gzip
 import json
 import os
-import pty
 import re
 import shutil
 import socket
@@ -21,7 +20,7 @@ import duckdb
 import pytest
 from rich.progress import Progress
 
-from support.command_runs import COMMAND, TEXT, Done, launch, run
+from support.command_runs import COMMAND, TEXT, Done, launch, run, terminal
 from support.patience import HANG, wait_for
 from support.places import CORPORA, README
 from urlglean.cli import run as progress_bar
@@ -164,7 +163,7 @@ def on_terminal(
 
     Standard input stays open for ``pause`` seconds, or until the terminal shows ``until``.
     """
-    ours, theirs = pty.openpty()
+    ours, theirs = terminal()
     with subprocess.Popen(
         [*COMMAND, *map(str, arguments)],
         stdin=subprocess.PIPE,

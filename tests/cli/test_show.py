@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import pty
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from support.command_runs import COMMAND, TEXT, Done, run
+from support.command_runs import COMMAND, TEXT, Done, run, terminal
 
 
 def test_show_marks_the_urls_of_a_text(tmp_path: Path) -> None:
@@ -98,7 +97,7 @@ def test_show_is_safe_for_a_terminal(tmp_path: Path) -> None:
 )
 def test_show_colours_on_a_terminal(settings: dict[str, str], begins: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("http://a.org/")
-    leader, follower = pty.openpty()
+    leader, follower = terminal()
     environment = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "TERM"}}
     environment |= {"PYTHONUTF8": "1", **settings}
     subprocess.run([*COMMAND, "show", "a.txt"], cwd=tmp_path, stdout=follower, env=environment, check=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Callable
@@ -55,6 +56,14 @@ def run(
     stderr.detach()
     assert isinstance(code, int)
     return Done(code, out.getvalue().decode(errors="replace"), err.getvalue().decode())
+
+
+def terminal() -> tuple[int, int]:
+    """Open a terminal: the test's end of it and the command's; where the system has none, the test is skipped."""
+    try:
+        return pty.openpty()
+    except OSError as error:
+        pytest.skip(f"no terminal can be opened ({error})")
 
 
 def launch(
