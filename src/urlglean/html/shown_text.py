@@ -451,11 +451,19 @@ def text_candidates(
                 region=of_page.region,
             )
             last = (own, element, is_inert) if len(pieces) == 1 else None
-        url, raw = found.text, page.text[slice(*pieces[0])]
-        if not url.isascii() and url == run.text[begin + found.start : begin + found.end] and "&" in raw:
-            # `&sectionid=` is no sign of a section here, as it is none in an attribute; in `xmp` nothing is one.
-            url = attribute_value(raw) if raw != url and len(pieces) == 1 else url
-        yield Candidate(url, page, pieces[0][0], pieces[-1][1], last_facts)
+        url, raw, facts = found.text, page.text[slice(*pieces[0])], last_facts
+        if (
+            not url.isascii()
+            and len(pieces) == 1
+            and url == run.text[begin + found.start : begin + found.end]
+            and "&" in raw
+            and raw != url  # in `xmp` nothing is a reference
+            and (written := attribute_value(raw)) != url
+        ):
+            # `&sectionid=` is no sign of a section here, as it is none in an attribute, whatever browsers show.
+            facts = facts._replace(alternatives=(url, *facts.alternatives))
+            url = written
+        yield Candidate(url, page, pieces[0][0], pieces[-1][1], facts)
 
 
 def urls_of_blocks(
