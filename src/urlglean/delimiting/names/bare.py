@@ -36,11 +36,11 @@ from urlglean.delimiting.names.lookalikes import (
     is_known_nearby,
     is_label_of_an_address,
     is_listed,
-    is_number_of_something,
     is_of_code,
     is_unmarked_name,
     length_of_abbreviation,
 )
+from urlglean.delimiting.names.numbers import is_number_of_something
 from urlglean.delimiting.names.roff import Word, words_with_escapes
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re, lazy_regex

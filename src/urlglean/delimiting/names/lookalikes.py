@@ -140,8 +140,6 @@ _UNIT = lazy_re(r"[0-9]{2}-")  # a file of systemd: 99-default.link
 _MIXED_CASE = lazy_re(r"(?=[^a-z]*[a-z])[A-Z][a-z]*[A-Z][A-Za-z0-9]*\Z")
 _PLACEHOLDER = lazy_re(r"(?i)x{1,3}(?:\.x{1,3}){3}\Z")
 _DATE_OR_NUMBER = lazy_re(r"[0-9\-]+\Z")
-_HEADING = lazy_re(r"(?m)(?:^[ \t|>#*]{0,16}|</a>|<h[1-6][^<>]{0,40}>)\Z")
-_TITLE = lazy_re(r"(?:(\.)[ \t\u00A0]{1,4}[\"'\u201c]?|[ \t\u00A0]{1,4}(?![a-z]))[^\W\d_]")
 _ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]|\)+;[ \t]{0,8}(?:[\r\n]|\Z)")
 _ASSIGNED_VALUE = lazy_re(r"[ \t]=[ \t](?:True|False|None|null|true|false|[0-9]+\b(?!\.)|[\w.]{1,64}\()")
 _QUERY_BEFORE = lazy_re(
@@ -164,78 +162,6 @@ _MEMBER_BEFORE = lazy_re(r"[\w)\]]->\Z")
 _ENTRY_BEFORE = lazy_re(r"(?m)^\t(?:\*[ ])?(?:[\w.\-/]{1,64},[ ]){0,8}\Z")
 _ENTRY_BEHIND = lazy_re(r"(?:,[ ][\w.\-/]{1,64}){0,8}(?:[ ]\(|:)")
 """What stands around the names of files in a ChangeLog of GNU."""
-_SIGNS_BEFORE_NUMBERS = r"[\"']?[ \t]{0,6}[:=]?(?:[ \t]is)?[ \t]{0,4}(?:\r?\n[> ]{0,8})?[\"'(]?"
-_NUMBER_BEFORE = lazy_re(
-    r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|revision|rv|\u7b2c|firmware|build|sections?|sect?\.|\u00A7|chapter|clause"
-    r"|oids?|object[ ]?identifiers?\(?|since|(?:update|upgrade|downgrade|bump)(?:s|d|ed)?[ \t]to)"
-    rf"{_SIGNS_BEFORE_NUMBERS}\Z"
-)
-_VERSION_BEFORE = lazy_re(
-    r"(?i)(?:(?<![^\W_])(?:kernels?|linux|vanilla|policy|depuis|standards-version:?(?:[ ]\w{1,8})?[ ]to"
-    r"|(?:upgrad|downgrad|bump)\w{0,5}(?:[ \t](?!(?:dns|ip|server|host|gateway|address)\b)[\w.\-]{1,24}){1,3}[ \t]"
-    rf"(?:to|from)){_SIGNS_BEFORE_NUMBERS}|[<>~]=[ ]?|\w(?<!\bip)(?<!addr)(?<!host)(?<!src)(?<!dst)=="
-    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}[ ]\()\Z"
-)
-_VERSION_BEHIND = lazy_re(
-    r"(?i)[ ](?:release|kernel|version|firmware|format)\b|[ ]#[0-9]+[ ](?:SMP|PREEMPT"
-    r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b)"
-    r"|[ ]?[\-(][ ]?[0-9]{4}-[0-9]{2}-[0-9]{2}\)?[ \t]{0,8}(?:[\r\n]|\Z)|[ ]\([0-9]{1,2}[ ][a-z]{3,9}[ ][0-9]{4}\)"
-    r"|\)[ ][\w.\- ]{1,64};[ ]urgency="  # the head of an entry in a change log of Debian
-)
-_SIGNATURE_OF_GIT = lazy_re(r"(?m)^[> ]{0,8}--(?:[ ]|=20)?\r?\n[> ]{0,8}\Z")
-_THREE_NUMBERS = lazy_re(r"(?<![0-9.])([0-9]\.[0-9]{1,3}\.)[0-9]{1,3}(?![0-9]|\.[0-9])")
-_FIRST_OF_VERSIONS = frozenset(range(100)) - {10}
-"""What versions begin with: the rest are rather addresses, as those of private networks are."""
-_REACH_OF_A_WORD = 160
-_MARGIN = 48
-
-
-def is_number_of_something(text: str, start: int, end: int) -> bool:
-    """Tell whether the four numbers ``text[start:end]`` are of a version, a section, an object identifier.
-
-    What stands around them says so, three numbers nearby of which the first two are the same, or that they number a
-    heading: alone at the start of a line, before a title, each as small as the numbers of sections are; with a full
-    stop behind it, those of a long book. No machine has an address that begins with 0; few have one that ends in it.
-
-    >>> is_number_of_something("version 1.2.3.4", 8, 15), is_number_of_something("host 1.2.3.4", 5, 12)
-    (True, False)
-    >>> is_number_of_something("6.2.2.1. Case", 0, 7), is_number_of_something("8.8.8.8 Google", 0, 7)
-    (True, False)
-    """
-    low = max(0, start - _REACH_OF_A_WORD)
-    if _NUMBER_BEFORE.search(text, low, start) is not None:
-        return True
-    numbers = [int(number) for number in text[start:end].split(".")]
-    # A host's address does not end in 0 as a rule, and those of most networks do not begin with so small a number.
-    if 0 < numbers[0] < 10 and (numbers[3] == 0 or numbers[:2] == [2, 6]):
-        return True  # 3.14.1.0; and 2.6.25.17, a kernel
-    if numbers[0] == 0 < max(numbers) or (
-        numbers[0] in _FIRST_OF_VERSIONS and _is_version(text, low, start, end)
-    ):
-        return True
-    title = _TITLE.match(text, end)
-    if title is None or _HEADING.search(text, max(0, start - _MARGIN), start) is None:
-        return False
-    return (title[1] is not None or numbers[0] < 10) and 0 < min(numbers) < max(numbers) < 30
-
-
-def _is_version(text: str, low: int, start: int, end: int) -> bool:
-    """Tell by what stands around the four numbers ``text[start:end]``, from ``low`` on, whether they are a version.
-
-    Three numbers near them, of which the first two are the same, say so, too.
-
-    >>> text = "2.6.26 came out, I use 2.6.26.3"
-    >>> _is_version(text, 0, 23, 31), _is_version(text, 7, 23, 31)
-    (True, False)
-    """
-    if (
-        _VERSION_BEFORE.search(text, low, start) is not None
-        or _VERSION_BEHIND.match(text, end) is not None
-        or _SIGNATURE_OF_GIT.search(text, low, start) is not None
-    ):
-        return True
-    first_two = text[start : text.find(".", text.find(".", start) + 1) + 1]
-    return any(found[1] == first_two for found in _THREE_NUMBERS.finditer(text, low, end + _REACH_OF_A_WORD))
 
 
 def is_abbreviation(host: str) -> bool:
@@ -421,6 +347,7 @@ def is_called_a_site(text: str, start: int) -> bool:
     return _SITE_BEFORE.search(text, max(0, start - _FURTHEST_SITE), start) is not None
 
 
+_NEARBY = 160
 _WRITTEN_WITH_SCHEME = lazy_re(r"://([\w\-]++(?:\.[\w\-]++)++)")
 
 
@@ -432,7 +359,7 @@ def is_known_nearby(text: str, start: int, end: int) -> bool:
     >>> is_known_nearby("http://t.me/joe or t.me", 19, 23), is_known_nearby("t.me or http://it.me/joe", 0, 4)
     (True, False)
     """
-    low, high = max(0, start - _REACH_OF_A_WORD), end + _REACH_OF_A_WORD
+    low, high = max(0, start - _NEARBY), end + _NEARBY
     return any(url[1] == text[start:end] for url in _WRITTEN_WITH_SCHEME.finditer(text, low, high))
 
 
