@@ -7,7 +7,6 @@ extracted; a line break right after a hyphen leaves two readings. Offsets are co
 from __future__ import annotations
 
 import re
-from itertools import pairwise, starmap
 from typing import Literal, NamedTuple
 
 from urlglean.candidate import Opened
@@ -69,8 +68,6 @@ _LINE_BREAK = lazy_re(r"[ \t]*(?:\r\n?|\n)")
 _BOXED_LINE_BREAK = lazy_re(r"[ \t]*+(?:\|[ \t]*+)?(?:\r\n?|\n)")
 _CLOSING_APOSTROPHE = lazy_re(r"'(?!\w)")
 _LAST_PIECE = lazy_re(r"[^\s<>]{1,512}>")
-_ONLY_PIECE = lazy_re(r"[ \t]*+([^\s<>|\\]++)[ \t]*+(?:\r?\n|>)")
-"""A piece with nothing beside it on its line but the closer."""
 _STRETCH = r"[A-Za-z0-9\-._~/?#@$+,=%&;]++"
 _BROKEN_ONCE = lazy_re(rf"({_STRETCH})(?<![+=])\n([ >]*+)(?![Ww]{{3}}\.)({_STRETCH})>")
 """The rest of a URL with one line break in it, of signs with which no rule has to do and none of its own begins."""
@@ -133,11 +130,18 @@ def read_broken_once(scan: Scan, opening: Opening) -> Reading | None:
     """Read the commonest URL in angle brackets that is broken, right behind the ``<``; None where more is there."""
     text, start = scan.text, opening.start
     found = _BROKEN_ONCE.match(text, opening.body, start + FURTHEST_CLOSER)
-    inset = _quoted(text, start - 1) if found is not None else None
-    if found is None or inset is None or not found[2].startswith(inset):
+    if found is None:
         return None
-    if found[2].strip() != inset.strip() or _may_hold_footer(text, start, found.end()):
+    first, end = line_start(text, start), found.end()
+    content, marks = margin(text, first, start - 1)
+    inset = text[first:content]
+    if marks.strip(">") or not found[2].startswith(inset) or found[2].strip() != inset.strip():
         return None
+    if (
+        text.find("\f", start, start + FURTHEST_CLOSER) >= 0
+        or text.find("Page ", start, end + _LONGEST_FOOTER) >= 0
+    ):
+        return None  # the closer may stand in a footer
     pieces = ((start, found.end(1)), found.span(3))
     enclosed = _closed(text, pieces, pieces[-1][1])
     extent = joined_extent(opening, enclosed.text)
@@ -327,9 +331,6 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
     closer = text.find(">", start, start + FURTHEST_CLOSER)
     if closer < 0:
         return None
-    if (plain := _each_on_its_line(text, opener, start)) is not None:
-        words = [text[begin:end] for begin, end in plain.pieces]
-        return plain if not any(starmap(_is_another, pairwise(words))) else None
     content = text[start:closer]
     bar = content.find("|") if not _BAR_OF_A_QUERY.match(content) else -1
     if bar > 0 and not any(map(str.isspace, content[:bar])):
@@ -349,42 +350,6 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
     lines = [line for *_, line in scan.pieces]
     pieces = [EnclosedPiece(begin, end, gap, lines.count(line) == 1) for begin, end, gap, line in scan.pieces]
     return _join(text, pieces, close, prefixed=prefixed)
-
-
-def _each_on_its_line(text: str, opener: int, start: int) -> Enclosed | None:
-    """Read the commonest broken URL: one piece a line, each behind the same quote marks; None where more is there."""
-    limit = start + FURTHEST_CLOSER
-    inset = _quoted(text, opener)
-    if inset is None:
-        return None
-    pieces: list[tuple[int, int]] = []
-    at = start
-    while len(pieces) < _MOST_PIECES and (found := _ONLY_PIECE.match(text, at, limit)) is not None:
-        pieces.append(found.span(1))
-        at = found.end()
-        if text[at - 1] == ">":
-            if _may_hold_footer(text, start, at):
-                return None
-            return _closed(text, tuple(pieces), at - 1)
-        if not text.startswith(inset, at):
-            return None
-        at += len(inset)
-    return None
-
-
-def _quoted(text: str, opener: int) -> str | None:
-    """Give what stands before the content of the line of an opener; None where that is more than quote marks."""
-    first = line_start(text, opener)
-    content, marks = margin(text, first, opener)
-    return text[first:content] if not marks.strip(">") else None
-
-
-def _may_hold_footer(text: str, start: int, end: int) -> bool:
-    """Tell whether a page may end before the closer, which ends at ``end``: it may be one of the footer."""
-    return (
-        text.find("\f", start, start + FURTHEST_CLOSER) >= 0
-        or text.find("Page ", start, end + _LONGEST_FOOTER) >= 0
-    )
 
 
 def _closed(text: str, pieces: tuple[tuple[int, int], ...], close: int) -> Enclosed:
