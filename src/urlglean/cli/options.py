@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -40,8 +40,10 @@ def absolute(value: str) -> str:
         message = f"{value!r} is no absolute URL; let it begin with its scheme, as http://example.com/ does"
         raise click.BadParameter(message)
     if _WINDOWS_PATH.match(value):
-        url = PureWindowsPath(value).as_uri()
-        raise click.BadParameter(f"{value!r} is the path of a file, whose URL is {url}")
+        from urllib.parse import quote
+
+        path = quote(value.replace("\\", "/"), safe="/:")
+        raise click.BadParameter(f"{value!r} is the path of a file, whose URL is file:///{path}")
     return value
 
 
