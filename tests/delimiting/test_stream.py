@@ -355,6 +355,7 @@ def leaves_open(text: str) -> bool:
 @LAW
 @given(texts, texts, options)
 @example("", "http://example.com//\na)b", {})
+@example("", "://", {})
 def test_texts_joined_by_an_empty_line_are_read_one_by_one(first: str, second: str, asked: Options) -> None:
     assume(not leaves_open(first))
     assume(not second.lstrip().startswith("[Page") and "\f" not in second and "[Page" not in second)

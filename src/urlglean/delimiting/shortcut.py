@@ -354,7 +354,7 @@ class _Search:
         # Without a semicolon in the URL this pattern would say no more than the other one.
         found = _patterns().semicolon.match(text, at) if text.find(";", at, at + _NEAR) >= 0 else None
         if found is None or not self._plain(batch, found, _OF_SCHEME, start, at + 3):
-            reading = self._in_angles(at, start) if text[start - 1] == "<" else None
+            reading = self._in_angles(at, start) if text[start - 1 : start] == "<" else None
             self._by_the_rules(batch, reading or self._scanner.at_colon(at), at)
 
     def _in_angles(self, at: int, start: int) -> Reading | None:
