@@ -397,10 +397,10 @@ class Finder:
         for at in range(start, begin - 1, -1):
             if self.data[at : at + 1] == b"<":
                 bracketed = _BRACKETED.match(self.data, at, end)
-                if bracketed and meant(bracketed[1]) == destination:
+                if bracketed and _meant(bracketed[1]) == destination:
                     return bracketed.span(1)
             stop = _end_of_bare(self.data, at, end)
-            if meant(self.data[at:stop]) == destination:
+            if _meant(self.data[at:stop]) == destination:
                 return at, stop
             if at == begin or self.data[at - 1 : at] != b">":
                 return None
@@ -453,7 +453,7 @@ class Finder:
             start, stop = (
                 bracketed.span(1) if bracketed else (start, _end_of_bare(self.data, start, len(self.data)))
             )
-            if (second := meant(self.data[start:stop])) != first:
+            if (second := _meant(self.data[start:stop])) != first:
                 self.found.append(FoundReference(start, stop, second, _SECOND_DEFINITION))
 
     def _is_index(self, start: int, label: str) -> bool:
@@ -555,16 +555,19 @@ def _end_of_bare(data: bytes, start: int, end: int) -> int:
     return at
 
 
-def meant(raw: bytes) -> str:
+def meant(written: str) -> str:
     r"""Give what is meant by a destination as it is written.
 
-    >>> meant(rb"a\_b&amp;c\d&nosuch;")
+    >>> meant(r"a\_b&amp;c\d&nosuch;")
     'a_b&c\\d&nosuch;'
     """
-    text = raw.decode("utf-8", "replace")
-    if "\\" not in text and "&" not in text:
-        return text
-    return _ESCAPE.sub(_unescaped, text)
+    if "\\" not in written and "&" not in written:
+        return written
+    return _ESCAPE.sub(_unescaped, written)
+
+
+def _meant(raw: bytes) -> str:
+    return meant(raw.decode("utf-8", "replace"))
 
 
 def _unescaped(found: re.Match[str]) -> str:

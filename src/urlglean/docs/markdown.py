@@ -264,9 +264,7 @@ def _as_github_has_it(found: Candidate) -> Candidate | None:
     if len(shown) < len(text):
         others = tuple(other for other in facts.alternatives if other != shown)
         facts = facts._replace(alternatives=(text, *others))
-    return Candidate(
-        meant(shown.encode("utf-8", "replace")), found.source, found.start, found.start + len(shown), facts
-    )
+    return Candidate(meant(shown), found.source, found.start, found.start + len(shown), facts)
 
 
 def _address_on_github(found: Candidate) -> Candidate | None:
