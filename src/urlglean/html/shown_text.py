@@ -451,19 +451,23 @@ def text_candidates(
                 region=of_page.region,
             )
             last = (own, element, is_inert) if len(pieces) == 1 else None
-        url, raw, facts = found.text, page.text[slice(*pieces[0])], last_facts
+        url, facts = found.text, last_facts
         if (
             not url.isascii()
             and len(pieces) == 1
             and url == run.text[begin + found.start : begin + found.end]
-            and "&" in raw
-            and raw != url  # in `xmp` nothing is a reference
-            and (written := attribute_value(raw)) != url
+            and (meant := _as_meant(url, page.text[slice(*pieces[0])])) != url
         ):
-            # `&sectionid=` is no sign of a section here, as it is none in an attribute, whatever browsers show.
-            facts = facts._replace(alternatives=(url, *facts.alternatives))
-            url = written
+            url, facts = meant, facts._replace(alternatives=(url, *facts.alternatives))
         yield Candidate(url, page, pieces[0][0], pieces[-1][1], facts)
+
+
+def _as_meant(shown: str, written: str) -> str:
+    """Give a URL by how it is written in the source: ``&sectionid=`` is no sign of a section, whatever browsers show.
+
+    In an attribute it is none, either. What is shown as it is written has no references, as in ``xmp``.
+    """
+    return attribute_value(written) if "&" in written and written != shown else shown
 
 
 def urls_of_blocks(
