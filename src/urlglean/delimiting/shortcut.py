@@ -361,7 +361,7 @@ class _Search:
         """Read the plain URL of the colon at ``at`` behind a ``<`` that is broken over a line end, as most such are."""
         text, scanner = self._text, self._scanner
         scheme = text[start:at]
-        if scheme not in _WEB or start <= scanner.floor or text.startswith("\\", start - 2):
+        if scheme not in _WEB or start <= scanner.floor or text[start - 2 : start - 1] == "\\":
             return None
         opening: Opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
         return enclosed.read_broken_once(scanner, opening)

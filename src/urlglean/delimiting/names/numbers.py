@@ -8,8 +8,9 @@ _HEADING = lazy_re(r"(?m)(?:^[ \t|>#*]{0,16}|</a>|<h[1-6][^<>]{0,40}>)\Z")
 _TITLE = lazy_re(r"(?:(\.)[ \t\u00A0]{1,4}[\"'\u201c]?|[ \t\u00A0]{1,4}(?![a-z]))[^\W\d_]")
 _SIGNS_BEFORE_NUMBERS = r"[\"']?[ \t]{0,6}[:=]?(?:[ \t]is)?[ \t]{0,4}(?:\r?\n[> ]{0,8})?[\"'(]?"
 _NUMBER_BEFORE = lazy_re(
-    r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|revision|rv|\u7b2c|firmware|build|sections?|sect?\.|\u00A7|chapter|clause"
-    r"|oids?|object[ ]?identifiers?\(?|since|(?:update|upgrade|downgrade|bump)(?:s|d|ed)?[ \t]to)"
+    r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|revision|rv|\u7b2c|firmware|build"
+    r"|sections?|sect?\.|\u00A7|chapter|clause|oids?|object[ ]?identifiers?\(?|since"
+    r"|(?:update|upgrade|downgrade|bump)(?:s|d|ed)?[ \t]to)"
     rf"{_SIGNS_BEFORE_NUMBERS}\Z"
 )
 _VERSION_BEFORE = lazy_re(

@@ -21,17 +21,20 @@ from urlglean.patterns import lazy_re
 if TYPE_CHECKING:
     import regex
 
+_OUT_OF_USE = r"(?:#[~|][ ]?)?"
+"""What stands before the lines of an entry of a PO file that is out of use, or was before."""
 NEXT_STRING = lazy_re(
     r"""(?P<quote>["'])(?P<sign>[ \t]{0,80}+\+|[ \t]{1,80}+(?:\.\.?|&))?+[ \t]{0,80}+\\?\r?\n"""
-    r"""(?:#[~|][ ]?)?+(?P<indent>[ \t]{0,200}+)(?:[+&]|\.\.?(?=[ \t]))?+[ \t]{0,80}+"""
+    rf"""{_OUT_OF_USE}+"""
+    r"""(?P<indent>[ \t]{0,200}+)(?:[+&]|\.\.?(?=[ \t]))?+[ \t]{0,80}+"""
     r"""(?:[bBfFrRuUL]{1,2}|u8)?+(?P=quote)(?=[^\s"'\\])"""
 )
 """From the quote that closes a string to that which opens the next, also of an entry of a PO file that is out of use.
 
 A full stop right behind the quote ends a sentence.
 """
-_STRING = lazy_re(r"(?:#[~|][ ]?)?\"")
-_KEYWORD = lazy_re(r"(?:#[~|][ ]?)?msg(?:ctxt|id|id_plural|str(?:\[[0-9]\])?)[ \t]{1,8}\"")
+_STRING = lazy_re(rf"{_OUT_OF_USE}\"")
+_KEYWORD = lazy_re(rf"{_OUT_OF_USE}msg(?:ctxt|id|id_plural|str(?:\[[0-9]\])?)[ \t]{{1,8}}\"")
 _FURTHEST_KEYWORD = 4096
 """How far above a string the keyword of its entry is looked for, in code points."""
 _MOST_STRINGS = 12
