@@ -81,3 +81,32 @@ def test_numbers_of_headings(heading: str) -> None:
 def test_addresses_at_the_start_of_a_line(line: str) -> None:
     start = line.index(".") - 1
     assert not is_number_of_something(line, start, start + 7)
+
+
+@pytest.mark.parametrize("before", ["Git ", "Prepare for ", "libX11 (", "the old ", "Bob's "])
+@pytest.mark.parametrize("number", ["1.7.8.5", "4.3.99.16", "3.14.1.1"])
+def test_small_numbers_behind_any_word_are_a_version(before: str, number: str) -> None:
+    text = before + number
+    assert is_number_of_something(text, len(before), len(text))
+
+
+@pytest.mark.parametrize(
+    ("before", "number"),
+    [
+        ("", "5.9.12.34"),
+        ("the host ", "5.9.12.34"),
+        ("hosts are (", "5.9.12.34"),
+        ("ping ", "5.9.12.34"),
+        ("come to ", "5.9.12.34"),
+        ("see\n", "5.9.12.34"),
+        ("=", "5.9.12.34"),
+        ("Git ", "5.9.120.34"),
+        ("Git ", "8.8.4.4"),
+        ("Git ", "1.1.1.1"),
+        ("Git ", "1.2.3.4"),
+        ("Git ", "1.22.33.44"),
+    ],
+)
+def test_small_numbers_that_may_be_an_address(before: str, number: str) -> None:
+    text = before + number
+    assert not is_number_of_something(text, len(before), len(text))

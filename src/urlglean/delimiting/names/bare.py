@@ -27,21 +27,24 @@ from urlglean.delimiting.names.addresses import SIGN, read_addresses
 from urlglean.delimiting.names.lookalikes import (
     is_abbreviation,
     is_attribute,
-    is_called_a_file,
-    is_called_a_site,
     is_file,
     is_generic,
-    is_in_a_statement,
-    is_in_an_address,
-    is_known_nearby,
     is_label_of_an_address,
-    is_listed,
     is_of_code,
     is_unmarked_name,
     length_of_abbreviation,
 )
 from urlglean.delimiting.names.numbers import is_number_of_something
 from urlglean.delimiting.names.roff import Word, words_with_escapes
+from urlglean.delimiting.names.surroundings import (
+    is_before_a_file,
+    is_called_a_file,
+    is_called_a_site,
+    is_in_a_statement,
+    is_in_an_address,
+    is_known_nearby,
+    is_listed,
+)
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain, top_level_domains_in
@@ -358,13 +361,8 @@ def _is_host(text: str, start: int, authority: FoundAuthority, run: int, *, emai
         return False  # no registered name holds an underscore
     if len(labels) == 2 and is_called_a_site(text, start):
         return True
-    has_line = following == ":" and authority.end > authority.host_end
-    if following != "/" and (
-        is_file(labels, has_line=has_line)
-        or is_called_a_file(text, start, authority.host_end, last)
-        or (text.startswith("?.", authority.end) and not is_generic(last))
-    ):
-        return False  # `main.rs:10`, `readme.md#usage` and `chat?.id`, too
+    if _is_file_where_it_stands(text, start, authority, following):
+        return False
     if not marked and is_in_an_address(text, authority.host_end, last):
         return False
     if marked or is_generic(last):
@@ -376,6 +374,20 @@ def _is_host(text: str, start: int, authority: FoundAuthority, run: int, *, emai
             and not is_in_a_statement(text, start, authority.host_end, last)
         )
     return not is_in_a_statement(text, start, authority.host_end, last)
+
+
+def _is_file_where_it_stands(text: str, start: int, authority: FoundAuthority, following: str) -> bool:
+    """Tell the name of a file or an attribute by its suffix, and by what stands around it: ``main.rs:10``."""
+    labels = text[authority.host_start : authority.host_end].split(".")
+    last = labels[-1]
+    if following == "/":
+        return is_before_a_file(text, authority.host_end, last)
+    has_line = following == ":" and authority.end > authority.host_end
+    return (
+        is_file(labels, has_line=has_line)
+        or is_called_a_file(text, start, authority.host_end, last)
+        or (text.startswith("?.", authority.end) and not is_generic(last))  # `chat?.id`
+    )
 
 
 def _network_paths(text: str, start: int, stop: int, limit: int, runs: Runs) -> Iterator[Name]:

@@ -1,6 +1,6 @@
 """What looks like a host name and is something else: files, attributes, packages, abbreviations, glued sentences.
 
-Each question is asked of labels or of a whole name alone; where the name stands is the reader's business. RFC 3986 4.5
+Each question is asked of labels or of a whole name alone; what stands around it is seen by `surroundings`. RFC 3986 4.5
 leaves this to guessing, so that every list here says what it is a list of.
 """
 
@@ -14,22 +14,28 @@ _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
 _FILE_SUFFIXES = frozenset("inc java md mov pid pm properties ps py rs sh target zip".split())
 """Top-level domains that are better known as the suffix of a file (a unit of systemd): a name needs a path."""
 _UNUSED = frozenset(
-    """ads author book buy call case circle coupon data deal fast jot joy man map mobile open phone pin
-    prod read room safe save secure silk song talk tunes wow zero""".split()
+    """ads author book buy call case circle coupon data deal docs fast jot joy man map mobile open phone
+    pin prod read room safe save secure silk song talk tunes wow zero""".split()
 )
 """Top-level domains that are words and whose owners give nobody a name (IANA's root zone): a name needs a path."""
-_SHARED_SUFFIXES = frozenset("ac am app bb build cc cf in la mk ml mm mo pl pro so sv tf vi".split())
+SHARED_SUFFIXES = frozenset("ac am app bb build cc cf in la mk ml mm mo pl pro so sv tf vi".split())
 """Top-level domains that are as well known as the suffix of a file: a name must not begin as files do."""
+SOURCE_SUFFIXES = SHARED_SUFFIXES | {"at", "sl"}
+"""The same and those of tests and of scripts, where what stands around a name speaks of files."""
 _FILE_STEMS = frozenset(
     """a app aclocal b bar build client config configure copyright deploy diff doxyfile foo gnumakefile index init
-    install ld lib main makefile manifest master meson mod module run script sendmail server setup start test tests util
-    utils x""".split()
+    install ld lib main makefile manifest master meson mod module postinst postrm preinst prerm run script sendmail
+    server setup start test tests util utils x""".split()
 )
-_BUILD_SUFFIXES = frozenset("ac am cc mk mm".split())
+_FILE_HEADS = frozenset("makefile potfiles readme".split())
+"""What names a file, whatever its suffix."""
+_BINARIES = frozenset({"cc", "so"})
+"""Those of sources and libraries, which are named with hyphens far more often than hosts under them."""
+BUILD_SUFFIXES = frozenset("ac am cc mk mm".split())
 """Those of sources and makefiles, which are named in camel case, too (``CleanSpec.mk``)."""
 _INNER_SUFFIXES = frozenset(
-    """bundle c cfg conf cpp css csv desktop dist h hpp htm html ini js json log map min pc postinst postrm preinst
-    prerm rule rules service spec sql svg tar texi ts txt xml yaml yml""".split()
+    """awk bat bundle c cfg cmake conf cpp css csv desktop dist doxygen h hpp htm html ini js json log m4 mak map min
+    pc postinst postrm preinst prerm rule rules service sh spec sql svg tar texi ts txt xml yaml yml""".split()
 )
 """What stands before the last full stop of files with two suffixes (``app.js.map``, ``config.h.in``)."""
 _FILES_ALONE = frozenset({"mk", "mo"})
@@ -70,7 +76,7 @@ _SHORT_ATTRIBUTES = frozenset(
     "ac as at by cc cd do ge gt id in is it lt me mv na ne no pm re sc so st to tr tz vi".split()
 )
 """Countries that are such an attribute; behind the others a word of code is a name (``test.de``)."""
-_LONG_ATTRIBUTES = frozenset(
+LONG_ATTRIBUTES = frozenset(
     """abc ads app audio author auto bar best bid bio blog blue book booking bot box build buy call cam camera cards
     case cash center channel chat circle city claims click cloud club codes community company compare computer
     contact cool country coupon coupons courses credit data date day deal deals degree delivery delta design dev
@@ -140,28 +146,6 @@ _UNIT = lazy_re(r"[0-9]{2}-")  # a file of systemd: 99-default.link
 _MIXED_CASE = lazy_re(r"(?=[^a-z]*[a-z])[A-Z][a-z]*[A-Z][A-Za-z0-9]*\Z")
 _PLACEHOLDER = lazy_re(r"(?i)x{1,3}(?:\.x{1,3}){3}\Z")
 _DATE_OR_NUMBER = lazy_re(r"[0-9\-]+\Z")
-_ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]|\)+;[ \t]{0,8}(?:[\r\n]|\Z)")
-_ASSIGNED_VALUE = lazy_re(r"[ \t]=[ \t](?:True|False|None|null|true|false|[0-9]+\b(?!\.)|[\w.]{1,64}\()")
-_QUERY_BEFORE = lazy_re(
-    r"(?m)(?:\b(?:SELECT|WHERE|JOIN|REFERENCES|DISTINCT|HAVING|(?:GROUP|ORDER)[ ]BY)\b"
-    r"|^[ \t>\"'`(]*+(?:select|update)[ ]).*\Z|\bON[ ]\Z|(?<![\w.])(?=[\w.]*[._]\w)[\w.]++[ ]?[=<>]{1,2}[ ]?\Z"
-)
-"""What stands before the column of a table in SQL, on its line."""
-_CODE_BEFORE = lazy_re(
-    r"(?m)\w\((?:[^()\n]*,[ ])?\Z"
-    r"|^(?:[ ]{2,}|\t+)(?:if|elif|while|return|for|assert|yield|let|var|const)\b[^\n]*[ (!]\Z"
-)
-"""What stands before an attribute in a program: the parenthesis of a call, an indented statement."""
-_REACH_OF_A_LINE = 200
-_IMPORT_BEFORE = lazy_re(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
-_REACH_OF_AN_IMPORT = 32
-_SECTION_BEFORE = lazy_re(r"(?m)(?:^[ \t>]{0,16}|``?)\[{1,2}\Z")
-_SECTION_BEHIND = lazy_re(r"\]{1,2}(?:``?|[ \t]{0,8}(?:[;#]|[\r\n]|\Z))")
-"""What stands around the name of a section of settings (INI, TOML): ``[tool.black]``."""
-_MEMBER_BEFORE = lazy_re(r"[\w)\]]->\Z")
-_ENTRY_BEFORE = lazy_re(r"(?m)^\t(?:\*[ ])?(?:[\w.\-/]{1,64},[ ]){0,8}\Z")
-_ENTRY_BEHIND = lazy_re(r"(?:,[ ][\w.\-/]{1,64}){0,8}(?:[ ]\(|:)")
-"""What stands around the names of files in a ChangeLog of GNU."""
 
 
 def is_abbreviation(host: str) -> bool:
@@ -182,7 +166,7 @@ def length_of_abbreviation(host: str) -> int:
 def is_attribute(last: str) -> bool:
     """Tell whether a last label is rather the name of a method or an attribute where code stands around it."""
     suffix = last.lower()
-    return suffix in _SHORT_ATTRIBUTES or suffix in _LONG_ATTRIBUTES
+    return suffix in _SHORT_ATTRIBUTES or suffix in LONG_ATTRIBUTES
 
 
 def is_of_code(head: str) -> bool:
@@ -193,41 +177,6 @@ def is_of_code(head: str) -> bool:
 def is_generic(last: str) -> bool:
     """Tell whether a last label is hardly ever anything else (``com``), whatever stands before it."""
     return last.lower() in _GENERIC
-
-
-def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
-    """Tell whether code stands around the name ``text[start:end]`` that ends in ``last``: an import, an assignment.
-
-    An entry of a ChangeLog counts, too, a section of settings, and the arrow before the member of a structure.
-
-    >>> is_in_a_statement("from abc.media import x", 5, 14, "media"), is_in_a_statement("a.id == 1", 0, 4, "id")
-    (True, True)
-    """
-    if not is_generic(last) and _ASSIGNED_VALUE.match(text, end) is not None:
-        return True
-    if is_attribute(last):
-        line = max(text.rfind("\n", 0, start) + 1, start - _REACH_OF_A_LINE)
-        if (
-            _ASSIGNED.match(text, end) is not None
-            or _QUERY_BEFORE.search(text, line, start) is not None
-            or _CODE_BEFORE.search(text, line, start) is not None
-        ):
-            return True
-    if _MEMBER_BEFORE.search(text, max(0, start - 3), start) is not None or (
-        is_top_level_domain(last)
-        and (len(last) > 2 or is_attribute(last))
-        and _SECTION_BEHIND.match(text, end) is not None
-        and _SECTION_BEFORE.search(text, max(0, start - _REACH_OF_AN_IMPORT), start) is not None
-    ):
-        return True
-    if (
-        last.lower() in _SHARED_SUFFIXES
-        and _ENTRY_BEHIND.match(text, end) is not None
-        and _ENTRY_BEFORE.search(text, max(0, start - _REACH_OF_A_LINE), start) is not None
-    ):
-        return True
-    before = _IMPORT_BEFORE.search(text, max(0, start - _REACH_OF_AN_IMPORT), start)
-    return before is not None and (before[1] != "from" or text.startswith(" import ", end))
 
 
 def is_label_of_an_address(user: str) -> bool:
@@ -252,156 +201,13 @@ def is_file(labels: list[str], *, has_line: bool) -> bool:
         or (suffix == "so" and (before.isdigit() or "lib" in heads[0].lower() or before.endswith("module")))
         or (suffix == "in" and len(heads) > 1 and len(before) == 1 and before.isdigit())  # foo.8.in
         or (suffix in _FILES_ALONE and len(heads) == 1)
-        or (heads[0].lower() == "makefile" and suffix not in _GENERIC)
-        or (suffix in _SHARED_SUFFIXES and (has_line or before in _FILE_STEMS or before.startswith("lib")))
-        or (suffix in _BUILD_SUFFIXES and _CAMEL_CASE.match(heads[-1]) is not None)
-        or (suffix == last and suffix in _BUILD_SUFFIXES and heads[-1].isupper())  # LINK.cc
-        or (suffix in _LONG_ATTRIBUTES and _UNIT.match(heads[0]) is not None)
+        or (heads[0].lower() in _FILE_HEADS and suffix not in _GENERIC)
+        or (suffix in _BINARIES and len(heads) == 1 and "-" in before)  # p11-proxy.so
+        or (suffix in SHARED_SUFFIXES and (has_line or before in _FILE_STEMS or before.startswith("lib")))
+        or (suffix in BUILD_SUFFIXES and _CAMEL_CASE.match(heads[-1]) is not None)
+        or (suffix == last and suffix in BUILD_SUFFIXES and heads[-1].isupper())  # LINK.cc
+        or (suffix in LONG_ATTRIBUTES and _UNIT.match(heads[0]) is not None)
         or (len(heads) > 1 and before in _INNER_SUFFIXES and suffix not in _GENERIC)
-    )
-
-
-_FILE_WORD = r"(?:files?|scripts?|makefiles?)\b(?!\.\w)"
-_CODE_WORD = r"(?:modules?|librar(?:y|ies)|plug-?ins?|headers?|templates?)\b(?!\.\w)"
-_QUOTE_OR_TAG = r"(?:</?\w{1,8}>|[`'\"\u2018\u2019\u201c\u201d(<>)*]){0,3}"
-_FILE_BEFORE = lazy_re(
-    rf"(?i)\b(?:{_FILE_WORD}(?:[ ]is)?(?:[ ](?:called|named))?|attached):?[ ]{_QUOTE_OR_TAG}\Z"
-)
-_FILE_BEHIND = lazy_re(rf"(?i){_QUOTE_OR_TAG}[ ](?:man[ ]|info[ ]|perl[ ])?{_FILE_WORD}|:[0-9]{{1,5}}:[0-9]")
-_SOURCE_BEFORE = lazy_re(
-    rf"(?i)\b(?:{_CODE_WORD}|patch(?:ed)?|rename[ds]?|edit|dlopen|perl|cat|gcc|vim?)[ ]{_QUOTE_OR_TAG}\Z"
-)
-_SOURCE_BEHIND = lazy_re(
-    rf"(?i){_QUOTE_OR_TAG}[ ](?:{_CODE_WORD}|source\b"
-    r"|in[ ](?:the[ ]|your[ ])?[`'\"]?(?:[\w.\-]{0,32}/|[\w.\-]{1,32}[`'\"]?[ ](?:director|folder|dir\b|source|tree)))"
-)
-_OTHER_FILE = (
-    r"(?<![\w./@\-])[\w+\-]{1,64}"
-    r"\.(?:c|cpp|cxx|h|hpp|hh|o|py|pm|txt|xml|json|ya?ml|m4|po|sh|js|css|rst|cmake)"
-)
-_BETWEEN_FILES = r"['\"`]?(?:,[ \n]{0,16}|[ ]|[ ]and[ ]|[ ]to[ ])['\"`]?"
-_FILE_NEXT_BEFORE = lazy_re(rf"{_OTHER_FILE}{_BETWEEN_FILES}\Z")
-_FILE_NEXT_BEHIND = lazy_re(rf"{_BETWEEN_FILES}{_OTHER_FILE}(?![\w./])")
-_CODE_AROUND = lazy_re(r"(?i)(?:<code>|`)\Z")
-_REACH_OF_A_FILE = 100
-
-
-def is_called_a_file(text: str, start: int, end: int, last: str) -> bool:
-    """Tell whether what stands around the name ``text[start:end]`` says that it is a file: the word, a line's number.
-
-    Of names that end as sources and libraries do, other words say so, too, as do other files beside them.
-
-    >>> is_called_a_file("the file sfp0.network", 9, 21, "network"), is_called_a_file("a.cc:5:7: x", 0, 4, "cc")
-    (True, True)
-    >>> is_called_a_file("foo.c, bar.so", 7, 13, "so"), is_called_a_file("see diff.pl in doc/", 4, 11, "pl")
-    (True, True)
-    >>> is_called_a_file("see allegro.pl in Poland", 4, 14, "pl"), is_called_a_file("foo.c, a.ru", 7, 11, "ru")
-    (False, False)
-    """
-    if is_generic(last):
-        return False
-    low, suffix = max(0, start - _REACH_OF_A_FILE), last.lower()
-    if _FILE_BEFORE.search(text, low, start) is not None or _FILE_BEHIND.match(text, end) is not None:
-        return True
-    if _CODE_AROUND.search(text, low, start) is not None:
-        is_quoted = text.startswith("'", end)  # as GNU does it: `grog.pl'
-        if suffix in (_SHARED_SUFFIXES if is_quoted else _BUILD_SUFFIXES):
-            return True
-    return suffix in _SHARED_SUFFIXES and (
-        _SOURCE_BEFORE.search(text, low, start) is not None
-        or _FILE_NEXT_BEFORE.search(text, low, start) is not None
-        or _SOURCE_BEHIND.match(text, end) is not None
-        or _FILE_NEXT_BEHIND.match(text, end) is not None
-    )
-
-
-_SPOKEN_AT = lazy_re(
-    r"[ ]?(?:\(at\)|\[at\]|<at>|(?<=[ ])at(?=[ ]))[ ]?[\w\-]{1,63}\.[\w.\-]{0,63}[A-Za-z]"
-    r"(?:\)?>|[ ](?:<|wrote|schrieb)|\)?[ \t]{0,8}(?:[\r\n]|\Z))"
-)
-
-
-def is_in_an_address(text: str, end: int, last: str) -> bool:
-    """Tell whether the name that ends at ``end`` is what stands before the ``at`` of an address that is spelled out.
-
-    >>> is_in_an_address("joe.ml at example.org wrote", 6, "ml"), is_in_an_address("go to bit.ly at noon", 12, "ly")
-    (True, False)
-    """
-    return not is_generic(last) and _SPOKEN_AT.match(text, end) is not None
-
-
-_SITE_BEFORE = lazy_re(
-    r"(?i)\b(?:visit(?:s|ed|ing)?|brows(?:es?|ed|ing)(?:[ ]to)?|web[ ]?sites?|home[ ]?pages?|domains?(?:[ ]name)?"
-    r"|hosted[ ](?:at|on)|whois|ping|dig|nslookup|traceroute)(?:[ ](?:is|at|named|called))?:?[ ][\"'`(]?\Z"
-)
-"""What says of the name behind it that it is one: a verb, a label, a command of the network."""
-_FURTHEST_SITE = 32
-
-
-def is_called_a_site(text: str, start: int) -> bool:
-    """Tell whether what stands before the name at ``start`` says that it is one, whatever else it looks like.
-
-    >>> is_called_a_site("visit bun.sh", 6), is_called_a_site("run install.sh", 4)
-    (True, False)
-    """
-    return _SITE_BEFORE.search(text, max(0, start - _FURTHEST_SITE), start) is not None
-
-
-_NEARBY = 160
-_WRITTEN_WITH_SCHEME = lazy_re(r"://([\w\-]++(?:\.[\w\-]++)++)")
-
-
-def is_known_nearby(text: str, start: int, end: int) -> bool:
-    """Tell whether the name ``text[start:end]`` is the host of a URL near it, so that it is no attribute.
-
-    A path alone does not say so: the files of ``config.site/configure`` stand in a list.
-
-    >>> is_known_nearby("http://t.me/joe or t.me", 19, 23), is_known_nearby("t.me or http://it.me/joe", 0, 4)
-    (True, False)
-    """
-    low, high = max(0, start - _NEARBY), end + _NEARBY
-    return any(url[1] == text[start:end] for url in _WRITTEN_WITH_SCHEME.finditer(text, low, high))
-
-
-_LIST_MARK = r"[ \t|>]{0,16}(?:[*+\-\u2022\u00b7][ \t]{1,4}|[0-9]{1,3}[.)][ \t]{1,4})?"
-_LINE_START = lazy_re(rf"(?m)^{_LIST_MARK}\Z")
-_LINE_END = lazy_re(r"[ \t]{0,16}(?:[\r\n]|\Z)")
-_NAME_BEFORE = lazy_re(
-    r"(?<![\w.@/\-])([A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8})[ \t]?[,;|][ \t]?\Z"
-)
-_NAME_BEHIND = lazy_re(
-    r"[ \t]?[,;|][ \t]?([A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8})(?![\w@\-]|\.\w)"
-)
-_FURTHEST_ITEM = 128
-
-
-def is_listed(text: str, start: int, end: int) -> bool:
-    """Tell whether the place of the name ``text[start:end]`` vouches for it, though both its words are common ones.
-
-    It stands alone on its line, or with another name before or behind it in a list.
-
-    >>> is_listed("- it.so", 2, 7), is_listed("goo.gl, it.so, bit.ly", 8, 13), is_listed("take it.so far", 5, 10)
-    (True, True, False)
-    """
-    low = max(0, start - _FURTHEST_ITEM)
-    starts_line = _LINE_START.search(text, max(0, start - _REACH_OF_AN_IMPORT), start) is not None
-    ends_line = _LINE_END.match(text, end) is not None
-    if starts_line and ends_line:
-        return True
-    before = _NAME_BEFORE.search(text, low, start)
-    behind = _NAME_BEHIND.match(text, end, end + _FURTHEST_ITEM)
-    if not ((before or starts_line) and (behind or ends_line or text[end : end + 1] in ".)]\"'")):
-        return False
-    return any(item is not None and _is_sure(item[1]) for item in (before, behind))
-
-
-def _is_sure(name: str) -> bool:
-    """Tell a name without doubt: a top-level domain that is no word, nor what ends files."""
-    *heads, last = name.split(".")
-    return (
-        is_top_level_domain(last)
-        and is_unmarked_name([*heads, last])
-        and not is_file([*heads, last], has_line=False)
     )
 
 
@@ -463,7 +269,7 @@ def _is_other_by_case(heads: list[str], last: str) -> bool:
 
 def _is_attribute_of_type(head: str, suffix: str) -> bool:
     """Tell an attribute of what is named in camel case, as types are, in whatever module."""
-    return suffix in _LONG_ATTRIBUTES and _MIXED_CASE.match(head) is not None
+    return suffix in LONG_ATTRIBUTES and _MIXED_CASE.match(head) is not None
 
 
 def _is_product(head: str, last: str) -> bool:
@@ -537,5 +343,5 @@ def _ends_sentences(heads: list[str], suffix: str) -> bool:
         return False
     if len(suffix) > 2:
         return is_top_level_domain(suffix) and not is_attribute(suffix)
-    doubtful = _SHORT_ATTRIBUTES | _SHARED_SUFFIXES | _FILE_SUFFIXES | _FUNCTION_WORDS
+    doubtful = _SHORT_ATTRIBUTES | SHARED_SUFFIXES | _FILE_SUFFIXES | _FUNCTION_WORDS
     return len(suffix) == 2 and (heads[-1] in _GENERIC or suffix not in doubtful | {"io"})

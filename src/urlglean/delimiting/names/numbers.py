@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from urlglean.patterns import lazy_re
 
 _HEADING = lazy_re(r"(?m)(?:^[ \t|>#*]{0,16}|</a>|<h[1-6][^<>]{0,40}>)\Z")
@@ -29,7 +31,19 @@ _SIGNATURE_OF_GIT = lazy_re(r"(?m)^[> ]{0,8}--(?:[ ]|=20)?\r?\n[> ]{0,8}\Z")
 _THREE_NUMBERS = lazy_re(r"(?<![0-9.])([0-9]\.[0-9]{1,3}\.)[0-9]{1,3}(?![0-9]|\.[0-9])")
 _FIRST_OF_VERSIONS = frozenset(range(100)) - {10}
 """What versions begin with: the rest are rather addresses, as those of private networks are."""
+_ADDRESS_BEFORE = lazy_re(
+    r"(?i)(?:\A|\n|[^\w\s'\u2019.,()*]"
+    r"|(?<![^\W_])(?:ip(?:v?4)?s?|dns|hosts?|hostname|servers?|gateways?|routers?|nodes?|peers?|machines?"
+    r"|address(?:es)?|addrs?|prox(?:y|ies)|subnet|net(?:mask|work)|port|clients?|nameservers?|resolvers?|range"
+    r"|block(?:s|ed|ing)?|ban(?:s|ned)?|allow|deny|accept(?:s|ed)?|reject(?:s|ed)?|drop(?:s|ped)?|attack(?:s|ed)?"
+    r"|connect(?:s|ed|ing)?|login|logged[ ]in|trying|inet|ping|dig|whois|ssh|telnet|curl|wget|nmap"
+    r"|scan(?:s|ned|ning)?|traceroute|nslookup|nc|from|to|at|by|on|via|through)"
+    r"(?:[ ](?:to|is|at|of|from|are|and|or|with|like|the|an?|ip|address)){0,3}[:=]?)[ \t(]{0,8}\Z"
+)
+"""What goes before the address of a host: its name, a verb of the network, a preposition, the start of the line."""
+_MADE_UP = frozenset({0, 11, 22, 33, 44, 55, 66, 77, 88, 99})
 _REACH_OF_A_WORD = 160
+_REACH_OF_A_NAME = 72
 _MARGIN = 48
 
 
@@ -56,10 +70,30 @@ def is_number_of_something(text: str, start: int, end: int) -> bool:
         numbers[0] in _FIRST_OF_VERSIONS and _is_version(text, low, start, end)
     ):
         return True
+    if _is_small(numbers) and _ADDRESS_BEFORE.search(text, max(0, start - _REACH_OF_A_NAME), start) is None:
+        return True
     title = _TITLE.match(text, end)
     if title is None or _HEADING.search(text, max(0, start - _MARGIN), start) is None:
         return False
     return (title[1] is not None or numbers[0] < 10) and 0 < min(numbers) < max(numbers) < 30
+
+
+def _is_small(numbers: list[int]) -> bool:
+    """Tell numbers as small as those of versions, which few hosts have; those that people make up look regular.
+
+    >>> [_is_small(numbers) for numbers in ([1, 7, 8, 5], [4, 3, 99, 16], [5, 9, 120, 4], [10, 7, 8, 5])]
+    [True, True, False, False]
+    >>> [_is_small(numbers) for numbers in ([1, 2, 3, 4], [8, 8, 4, 4], [1, 0, 0, 1], [1, 22, 33, 44])]
+    [False, False, False, False]
+    """
+    if (
+        not 0 < numbers[0] < 10
+        or max(numbers) > 99
+        or len(set(numbers)) < 3
+        or _MADE_UP.issuperset(numbers[1:])
+    ):
+        return False
+    return len({behind - before for before, behind in pairwise(numbers)}) > 1
 
 
 def _is_version(text: str, low: int, start: int, end: int) -> bool:

@@ -1,0 +1,274 @@
+"""What stands around what looks like a host name and says that it is one, or a file, an attribute, part of an address.
+
+What its labels say is told by `lookalikes`. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+from urlglean.delimiting.names.lookalikes import (
+    BUILD_SUFFIXES,
+    LONG_ATTRIBUTES,
+    SHARED_SUFFIXES,
+    SOURCE_SUFFIXES,
+    is_attribute,
+    is_file,
+    is_generic,
+    is_unmarked_name,
+)
+from urlglean.patterns import lazy_re
+from urlglean.uri.suffixes import is_top_level_domain
+
+_ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]|\)+;[ \t]{0,8}(?:[\r\n]|\Z)")
+_ASSIGNED_VALUE = lazy_re(r"[ \t]=[ \t](?:True|False|None|null|true|false|[0-9]+\b(?!\.)|[\w.]{1,64}\()")
+_QUERY_BEFORE = lazy_re(
+    r"(?m)(?:\b(?:SELECT|WHERE|JOIN|REFERENCES|DISTINCT|HAVING|(?:GROUP|ORDER)[ ]BY)\b"
+    r"|^[ \t>\"'`(]*+(?:select|update)[ ]).*\Z|\bON[ ]\Z|(?<![\w.])(?=[\w.]*[._]\w)[\w.]++[ ]?[=<>]{1,2}[ ]?\Z"
+)
+"""What stands before the column of a table in SQL, on its line."""
+_CODE_BEFORE = lazy_re(
+    r"(?m)\w\((?:[^()\n]*,[ ])?\Z"
+    r"|^(?:[ ]{2,}|\t+)(?:if|elif|while|return|for|assert|yield|let|var|const)\b[^\n]*[ (!]\Z"
+)
+"""What stands before an attribute in a program: the parenthesis of a call, an indented statement."""
+_REACH_OF_A_LINE = 200
+_IMPORT_BEFORE = lazy_re(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
+_REACH_OF_AN_IMPORT = 32
+_SECTION_BEFORE = lazy_re(r"(?m)(?:^[ \t>]{0,16}|``?)\[{1,2}\Z")
+_SECTION_BEHIND = lazy_re(r"\]{1,2}(?:``?|[ \t]{0,8}(?:[;#]|[\r\n]|\Z))")
+"""What stands around the name of a section of settings (INI, TOML): ``[tool.black]``."""
+_ATTRIBUTE_BEFORE = lazy_re(
+    r"(?i)\b(?:struct|class|method|attribute|property|field|member|function|register|namespace|variable)[ ]"
+    r"[`'\"]{0,2}\Z"
+)
+_ATTRIBUTE_BEHIND = lazy_re(
+    r"(?i)[`'\"]{0,2}[ ](?:config(?:uration)?[ ])?(?:variable|setting|option|parameter|member|field|attribute|method"
+    r"|property|function|keyword)s?\b(?!\.\w)"
+)
+"""What says that a name is an attribute."""
+_MEMBER_BEFORE = lazy_re(r"[\w)\]]->\Z")
+_ENTRY_BEFORE = lazy_re(r"(?m)^\t(?:\*[ ])?(?:[\w.\-/]{1,64},[ ]){0,8}\Z")
+_ENTRY_BEHIND = lazy_re(r"(?:,[ ][\w.\-/]{1,64}){0,8}(?:[ ]\(|:)")
+_IN_AN_ENTRY = lazy_re(r"(?:\A|\n)\t\*[ ][^\n]*(?:\n\t(?!\*)[^\n]*)*\Z")
+_REACH_OF_AN_ENTRY = 400
+"""What stands around the names of files in a ChangeLog of GNU, and what goes before what it says of them."""
+
+
+def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
+    """Tell whether code stands around the name ``text[start:end]`` that ends in ``last``: an import, an assignment.
+
+    An entry of a ChangeLog counts, too, a section of settings, and the arrow before the member of a structure.
+
+    >>> is_in_a_statement("from abc.media import x", 5, 14, "media"), is_in_a_statement("a.id == 1", 0, 4, "id")
+    (True, True)
+    """
+    if not is_generic(last) and _ASSIGNED_VALUE.match(text, end) is not None:
+        return True
+    if is_attribute(last):
+        line = max(text.rfind("\n", 0, start) + 1, start - _REACH_OF_A_LINE)
+        if (
+            _ASSIGNED.match(text, end) is not None
+            or _QUERY_BEFORE.search(text, line, start) is not None
+            or _CODE_BEFORE.search(text, line, start) is not None
+            or _ATTRIBUTE_BEFORE.search(text, line, start) is not None
+            or _ATTRIBUTE_BEHIND.match(text, end) is not None
+            or (  # reStructuredText quotes code so; one host in it has more dots, or capitals alone
+                text.startswith("``", max(0, start - 2))
+                and (text.count(".", start, end) == 1 or not text[start:end].islower())
+            )
+        ):
+            return True
+    if _MEMBER_BEFORE.search(text, max(0, start - 3), start) is not None or (
+        is_top_level_domain(last)
+        and (len(last) > 2 or is_attribute(last))
+        and _SECTION_BEHIND.match(text, end) is not None
+        and _SECTION_BEFORE.search(text, max(0, start - _REACH_OF_AN_IMPORT), start) is not None
+    ):
+        return True
+    suffix = last.lower()
+    if (
+        suffix in SHARED_SUFFIXES
+        and _ENTRY_BEHIND.match(text, end) is not None
+        and _ENTRY_BEFORE.search(text, max(0, start - _REACH_OF_A_LINE), start) is not None
+    ):
+        return True
+    if (
+        text.count(".", start, end) == 1
+        and (suffix in SOURCE_SUFFIXES or suffix in LONG_ATTRIBUTES or suffix == "id")
+        and _IN_AN_ENTRY.search(text, max(0, start - _REACH_OF_AN_ENTRY), start) is not None
+    ):
+        return True
+    before = _IMPORT_BEFORE.search(text, max(0, start - _REACH_OF_AN_IMPORT), start)
+    return before is not None and (before[1] != "from" or text.startswith(" import ", end))
+
+
+_FILE_WORD = r"(?:files?|scripts?|makefiles?)\b(?!\.\w)"
+_CODE_WORD = r"(?:modules?|librar(?:y|ies)|plug-?ins?|headers?|templates?)\b(?!\.\w)"
+_QUOTE_OR_TAG = r"(?:</?\w{1,8}>|[`'\"\u2018\u2019\u201c\u201d(<>)*]){0,3}"
+_FILE_BEFORE = lazy_re(
+    rf"(?i)\b(?:{_FILE_WORD}(?:[ ]is)?(?:[ ](?:called|named))?|attached):?[ ]{_QUOTE_OR_TAG}\Z"
+)
+_FILE_BEHIND = lazy_re(rf"(?i){_QUOTE_OR_TAG}[ ](?:man[ ]|info[ ]|perl[ ])?{_FILE_WORD}|:[0-9]{{1,5}}:[0-9]")
+_SOURCE_BEFORE = lazy_re(
+    rf"(?i)\b(?:{_CODE_WORD}|patch(?:ed)?|rename[ds]?|edit|dlopen|perl|cat|gcc|vim?|(?:re)?add(?:ed)?|remov(?:e[ds]?|ing)"
+    rf"|updated?|modif(?:y|ied)|correct(?:ed)?|delete[ds]?|drop(?:ped)?|merged?|fold|fix(?:ed)?)[ ]{_QUOTE_OR_TAG}\Z"
+)
+_SOURCE_BEHIND = lazy_re(
+    rf"(?i){_QUOTE_OR_TAG}[ ](?:{_CODE_WORD}|source\b"
+    r"|in[ ](?:the[ ]|your[ ])?[`'\"]?(?:[\w.\-]{0,32}/|[\w.\-]{1,32}[`'\"]?[ ](?:director|folder|dir\b|source|tree)))"
+)
+_OTHER_FILE = (
+    r"(?<![\w./@\-])[\w+\-]{1,64}"
+    r"\.(?:c|cpp|cxx|h|hpp|hh|o|py|pm|txt|xml|json|ya?ml|m4|po|sh|js|css|rst|cmake|texi|awk)"
+)
+_FILE_ON_LINE = lazy_re(_OTHER_FILE + r"(?!\w|\.\w|/)")
+_BETWEEN_FILES = r"['\"`]?(?:,[ \n]{0,16}|[ ]|[ ]and[ ]|[ ]to[ ])['\"`]?"
+_FILE_NEXT_BEFORE = lazy_re(rf"{_OTHER_FILE}{_BETWEEN_FILES}\Z")
+_FILE_NEXT_BEHIND = lazy_re(rf"{_BETWEEN_FILES}{_OTHER_FILE}(?![\w./])")
+_FILES_BEFORE_SLASH = SOURCE_SUFFIXES | {"sh", "target"}
+_FILE_BEHIND_SLASH = lazy_re(
+    r"/(?:[\w+\-]{1,64}(?:\.[\w+\-]{1,64}){0,2}\.)?(?:ac|am|at|c|cc|cpp|h|hh|in|m4|service|socket|target|texi|timer)(?![\w./\-])"
+    r"|/\w{1,64}\(\)"
+)
+"""What stands behind the slash between two files, a file and its function: ``configure.ac/Makefile.am``."""
+_CODE_AROUND = lazy_re(r"(?i)(?:<code>|`)\Z")
+_REACH_OF_A_FILE = 100
+
+
+def is_called_a_file(text: str, start: int, end: int, last: str) -> bool:
+    """Tell whether what stands around the name ``text[start:end]`` says that it is a file: the word, a line's number.
+
+    Of names that end as sources and libraries do, other words say so, too, as do other files beside them.
+
+    >>> is_called_a_file("the file sfp0.network", 9, 21, "network"), is_called_a_file("a.cc:5:7: x", 0, 4, "cc")
+    (True, True)
+    >>> is_called_a_file("foo.c, bar.so", 7, 13, "so"), is_called_a_file("see diff.pl in doc/", 4, 11, "pl")
+    (True, True)
+    >>> is_called_a_file("see allegro.pl in Poland", 4, 14, "pl"), is_called_a_file("foo.c, a.ru", 7, 11, "ru")
+    (False, False)
+    """
+    if is_generic(last):
+        return False
+    low, suffix = max(0, start - _REACH_OF_A_FILE), last.lower()
+    if _FILE_BEFORE.search(text, low, start) is not None or _FILE_BEHIND.match(text, end) is not None:
+        return True
+    if _CODE_AROUND.search(text, low, start) is not None:
+        is_quoted = text.startswith("'", end)  # as GNU does it: `grog.pl'
+        if suffix in (SHARED_SUFFIXES if is_quoted else BUILD_SUFFIXES):
+            return True
+    return suffix in SOURCE_SUFFIXES and (
+        _SOURCE_BEFORE.search(text, low, start) is not None
+        or _FILE_NEXT_BEFORE.search(text, low, start) is not None
+        or _SOURCE_BEHIND.match(text, end) is not None
+        or _FILE_NEXT_BEHIND.match(text, end) is not None
+        or (text.count(".", start, end) == 1 and _is_beside_a_file(text, start, end))
+    )
+
+
+def is_before_a_file(text: str, end: int, last: str) -> bool:
+    """Tell whether the name that ends at ``end``, in ``last``, is a file, and its path another, or a function in it.
+
+    >>> is_before_a_file("configure.ac/Makefile.am", 12, "ac"), is_before_a_file("example.at/a/b.c", 10, "at")
+    (True, False)
+    """
+    return last.lower() in _FILES_BEFORE_SLASH and _FILE_BEHIND_SLASH.match(text, end) is not None
+
+
+def _is_beside_a_file(text: str, start: int, end: int) -> bool:
+    """Tell whether the name of another file stands on the line of the name ``text[start:end]``."""
+    low = max(text.rfind("\n", 0, start) + 1, start - _REACH_OF_A_FILE)
+    line_end = text.find("\n", end, end + _REACH_OF_A_FILE)
+    high = line_end if line_end >= 0 else end + _REACH_OF_A_FILE
+    return (
+        _FILE_ON_LINE.search(text, low, start) is not None
+        or _FILE_ON_LINE.search(text, end, high) is not None
+    )
+
+
+_SPOKEN_AT = lazy_re(
+    r"[ ]?(?:\(at\)|\[at\]|<at>|(?<=[ ])at(?=[ ]))[ ]?[\w\-]{1,63}\.[\w.\-]{0,63}[A-Za-z]"
+    r"(?:\)?>|[ ](?:<|wrote|schrieb)|\)?[ \t]{0,8}(?:[\r\n]|\Z))"
+)
+
+
+def is_in_an_address(text: str, end: int, last: str) -> bool:
+    """Tell whether the name that ends at ``end`` is what stands before the ``at`` of an address that is spelled out.
+
+    >>> is_in_an_address("joe.ml at example.org wrote", 6, "ml"), is_in_an_address("go to bit.ly at noon", 12, "ly")
+    (True, False)
+    """
+    return not is_generic(last) and _SPOKEN_AT.match(text, end) is not None
+
+
+_SITE_BEFORE = lazy_re(
+    r"(?i)\b(?:visit(?:s|ed|ing)?|brows(?:es?|ed|ing)(?:[ ]to)?|web[ ]?sites?|home[ ]?pages?|domains?(?:[ ]name)?"
+    r"|hosted[ ](?:at|on)|whois|ping|dig|nslookup|traceroute)(?:[ ](?:is|at|named|called))?:?[ ][\"'`(]?\Z"
+)
+"""What says of the name behind it that it is one: a verb, a label, a command of the network."""
+_FURTHEST_SITE = 32
+
+
+def is_called_a_site(text: str, start: int) -> bool:
+    """Tell whether what stands before the name at ``start`` says that it is one, whatever else it looks like.
+
+    >>> is_called_a_site("visit bun.sh", 6), is_called_a_site("run install.sh", 4)
+    (True, False)
+    """
+    return _SITE_BEFORE.search(text, max(0, start - _FURTHEST_SITE), start) is not None
+
+
+_NEARBY = 160
+_WRITTEN_WITH_SCHEME = lazy_re(r"://([\w\-]++(?:\.[\w\-]++)++)")
+
+
+def is_known_nearby(text: str, start: int, end: int) -> bool:
+    """Tell whether the name ``text[start:end]`` is the host of a URL near it, so that it is no attribute.
+
+    A path alone does not say so: the files of ``config.site/configure`` stand in a list.
+
+    >>> is_known_nearby("http://t.me/joe or t.me", 19, 23), is_known_nearby("t.me or http://it.me/joe", 0, 4)
+    (True, False)
+    """
+    low, high = max(0, start - _NEARBY), end + _NEARBY
+    return any(url[1] == text[start:end] for url in _WRITTEN_WITH_SCHEME.finditer(text, low, high))
+
+
+_LIST_MARK = r"[ \t|>]{0,16}(?:[*+\-\u2022\u00b7][ \t]{1,4}|[0-9]{1,3}[.)][ \t]{1,4})?"
+_LINE_START = lazy_re(rf"(?m)^{_LIST_MARK}\Z")
+_LINE_END = lazy_re(r"[ \t]{0,16}(?:[\r\n]|\Z)")
+_NAME_BEFORE = lazy_re(
+    r"(?<![\w.@/\-])([A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8})[ \t]?[,;|][ \t]?\Z"
+)
+_NAME_BEHIND = lazy_re(
+    r"[ \t]?[,;|][ \t]?([A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8})(?![\w@\-]|\.\w)"
+)
+_FURTHEST_ITEM = 128
+
+
+def is_listed(text: str, start: int, end: int) -> bool:
+    """Tell whether the place of the name ``text[start:end]`` vouches for it, though both its words are common ones.
+
+    It stands alone on its line, or with another name before or behind it in a list.
+
+    >>> is_listed("- it.so", 2, 7), is_listed("goo.gl, it.so, bit.ly", 8, 13), is_listed("take it.so far", 5, 10)
+    (True, True, False)
+    """
+    low = max(0, start - _FURTHEST_ITEM)
+    starts_line = _LINE_START.search(text, max(0, start - _REACH_OF_AN_IMPORT), start) is not None
+    ends_line = _LINE_END.match(text, end) is not None
+    if starts_line and ends_line:
+        return True
+    before = _NAME_BEFORE.search(text, low, start)
+    behind = _NAME_BEHIND.match(text, end, end + _FURTHEST_ITEM)
+    if not ((before or starts_line) and (behind or ends_line or text[end : end + 1] in ".)]\"'")):
+        return False
+    return any(item is not None and _is_sure(item[1]) for item in (before, behind))
+
+
+def _is_sure(name: str) -> bool:
+    """Tell a name without doubt: a top-level domain that is no word, nor what ends files."""
+    *heads, last = name.split(".")
+    return (
+        is_top_level_domain(last)
+        and is_unmarked_name([*heads, last])
+        and not is_file([*heads, last], has_line=False)
+    )
