@@ -30,7 +30,8 @@ def test_files(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    "allegro.pl notion.so example.com.py docs.rs.com mail.example.mk example.com.mk docs.example.in".split(),
+    """allegro.pl notion.so example.com.py docs.rs.com mail.example.mk example.com.mk docs.example.in
+    linux.conf.au""".split(),
 )
 def test_what_is_no_file(name: str) -> None:
     assert not is_file(name.split("."), has_line=False)

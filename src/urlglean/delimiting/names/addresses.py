@@ -198,7 +198,8 @@ def _start_of_other(text: str, low: int, at: int) -> int:
 
 def _behind_lead(text: str, start: int, at: int) -> int:
     """Step over what stands before a local part and is glued to it: a key, an ellipsis, signs, encoded blanks."""
-    if text.find("=", start, at) >= 0 and (key := _KEY.match(text, start, at)) is not None:
+    is_filled = text[start - 1 : start] == "<" and _REST_IN_ANGLES.match(text, at) is not None  # by all of it
+    if not is_filled and text.find("=", start, at) >= 0 and (key := _KEY.match(text, start, at)) is not None:
         start = key.end()
     for mark in ("...", "='"):  # `wait...joe@example.com`, `href='joe@example.com'`
         if (found_at := text.rfind(mark, start, at)) >= 0:

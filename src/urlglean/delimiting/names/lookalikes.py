@@ -38,6 +38,8 @@ _INNER_SUFFIXES = frozenset(
     pc postinst postrm preinst prerm rule rules service sh spec sql svg tar texi ts txt xml yaml yml""".split()
 )
 """What stands before the last full stop of files with two suffixes (``app.js.map``, ``config.h.in``)."""
+_INNER_WORDS = frozenset("bundle conf desktop dist log map min rule rules service spec".split())
+"""Those of them that a country's names have, too (``linux.conf.au``)."""
 _FILES_ALONE = frozenset({"mk", "mo"})
 """Those of them that are the suffix of a file where but one label stands before them."""
 _NEWS_ROOTS = frozenset("alt comp gnu humanities misc rec sci soc".split())
@@ -207,7 +209,12 @@ def is_file(labels: list[str], *, has_line: bool) -> bool:
         or (suffix in BUILD_SUFFIXES and _CAMEL_CASE.match(heads[-1]) is not None)
         or (suffix == last and suffix in BUILD_SUFFIXES and heads[-1].isupper())  # LINK.cc
         or (suffix in LONG_ATTRIBUTES and _UNIT.match(heads[0]) is not None)
-        or (len(heads) > 1 and before in _INNER_SUFFIXES and suffix not in _GENERIC)
+        or (
+            len(heads) > 1
+            and before in _INNER_SUFFIXES
+            and suffix not in _GENERIC
+            and (before not in _INNER_WORDS or len(suffix) > 2 or suffix in SOURCE_SUFFIXES)
+        )
     )
 
 
