@@ -55,6 +55,14 @@ def test_nothing_behind_the_mark_or_plain_ascii_before_it_leaves_one_reading(tex
     assert alternatives == ()
 
 
+@pytest.mark.parametrize("before", ["", "见", "see "])
+@pytest.mark.parametrize("rest", ["，bar/baz", "：c.html", "（1）/b", "。d/"])
+def test_more_of_a_path_behind_the_mark_is_another_reading(before: str, rest: str) -> None:
+    assert found(f"{before}http://a.example/b{rest} 吧") == [
+        ("http://a.example/b", (f"http://a.example/b{rest}",))
+    ]
+
+
 def test_another_url_behind_a_mark_is_one_of_its_own() -> None:
     assert [text for text, _ in found(f"{TITLE}，{TITLE}")] == [TITLE, TITLE]
 

@@ -25,7 +25,7 @@ from urlglean.delimiting.readings import IN_ANGLES, Reading, Site, facts_of, wha
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules import enclosed, wrapped
 from urlglean.delimiting.rules.strings import NEXT_STRING
-from urlglean.delimiting.rules.wide_marks import NEXT_PARAMETER, WIDE_MARKS
+from urlglean.delimiting.rules.wide_marks import MORE_OF_A_PATH, NEXT_PARAMETER, WIDE_MARKS
 from urlglean.delimiting.scanner import TRIGGER_REACH, Options, Scanner, triggers
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
 from urlglean.patterns import lazy_re
@@ -442,8 +442,9 @@ class _Search:
         if kind == _NO_WORD:
             return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None
         if kind == _WIDE:
-            if text.find("?", body, end) >= 0 and NEXT_PARAMETER.match(text, end):
-                return None  # the query may go on behind the mark
+            behind = NEXT_PARAMETER if text.find("?", body, end) >= 0 else MORE_OF_A_PATH
+            if behind.match(text, end):
+                return None  # the query may go on behind the mark, or the path
             return facts_of(known.opened, what_stands(text[end]))
         if kind == _SEMICOLON:
             return known.semicolon

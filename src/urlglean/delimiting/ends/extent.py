@@ -44,8 +44,11 @@ from urlglean.uri.suffixes import is_top_level_domain
 _QUERY_ALONE = lazy_re(r"\?[A-Za-z]\w*=\w")
 """A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
 _GOES_ON_BEHIND_HOST = frozenset("/?#:@(=")
-_GLUED_HOST = lazy_re(r"-[A-Za-z0-9\-]*[A-Za-z0-9]|\.[A-Z][a-z]*")
-"""What is glued to a whole host, though it might be part of one: what follows a dash, the next sentence."""
+_GLUED_HOST = lazy_re(
+    r"-[A-Za-z0-9\-]*[A-Za-z0-9]|\.[A-Z][a-z]*|'[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8}/?"
+)
+"""What is glued to a whole host, though it might be part of one: what follows a dash, the next sentence, an apostrophe
+within a name (``http://joe's.example/``)."""
 _FOLDER = lazy_re(r"[A-Za-z][:|]?[/\\]|(?:~|\.\.?)/\w")
 """What stands where a file's URL has no host, nor a slash before its path: a drive, a folder of the user's."""
 _ENCODED = lazy_re(r"[A-Za-z0-9+/]{16,}+={0,2}")
@@ -262,7 +265,7 @@ def after_authority(
         others: tuple[str, ...] = ()
         if (
             authority.sign
-            and authority.sign in "-."
+            and authority.sign in "-.'"
             and (name := _GLUED_HOST.match(text, end, run)) is not None
         ):
             others = (text[start : name.end()],)

@@ -1,8 +1,8 @@
 """URLs that hold the punctuation of East Asia, as the titles of pages and files do: ``/wiki/你好，之华``.
 
 In prose such a mark ends a URL, and text goes on without a blank. It is part of one where a pair of quotes encloses
-both sides of it, or the query goes on behind it; where only the title may, that is another reading. Offsets are code
-points of the text at hand.
+both sides of it, or the query goes on behind it; where only the title or the path may, that is another reading.
+Offsets are code points of the text at hand.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ _MARKS = lazy_re(f"[{WIDE_MARKS}]{{1,4}}+")
 _OTHER_LETTER = lazy_regex(r"[[^\W_]--[\x00-\x7F]]")
 NEXT_PARAMETER = lazy_re(r"[^\s?&]{0,200}&[\w.\-\[\]]{1,64}=")
 """The rest of a parameter and the beginning of the next one."""
+MORE_OF_A_PATH = lazy_re(r".[A-Za-z0-9%\-_.~\uff09]{1,128}(?:/|\.[a-z]{2,4}\b)")
+"""A mark, and more of a path in ASCII behind it: another segment, the suffix of a file."""
 _FURTHEST = 512
 """How far behind a mark a URL is followed, in code points."""
 
@@ -31,7 +33,7 @@ def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     text, opening, run = scan.text, site.opening, site.run
     is_query = text.find("?", opening.body, run) >= 0
     is_ascii = text[run - 1].isascii()
-    if is_ascii and not is_query and site.before not in QUOTES:
+    if is_ascii and not is_query and site.before not in QUOTES and not MORE_OF_A_PATH.match(text, run):
         return None
     if site.before not in QUOTES and _ends_at_parenthesis(text, opening.body, run):
         return None
@@ -45,7 +47,9 @@ def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
         return None
     if is_query and NEXT_PARAMETER.match(text, run, end) is not None:
         return read_alone(scan, opening, whole)
-    if is_ascii and (is_query or _OTHER_LETTER.search(text, run, end) is not None):
+    if is_ascii and (
+        is_query or (site.before in QUOTES and _OTHER_LETTER.search(text, run, end) is not None)
+    ):
         return None
     closers = QUOTES.get(site.before, "")
     if site.before == "(" and text.startswith("]", site.opener - 1):
