@@ -489,6 +489,14 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "mailto:", "token": "me"},
         ],
     ),
+    "and its line is not cut at a column": (
+        [{"before": f"http://a/b{mark}", "token": "c/d.html"} for mark in ",:;"],
+        [
+            {"before": "http://a/b.", "token": "c/d.html"},
+            {"before": "http://a/b:", "token": "c/d.html", "length": 72, "longest": 72},
+            {"before": "http://a/b:", "token": "c)", "opened": ")"},
+        ],
+    ),
     "both lines end in a URL": (
         [{"following": " b http://c/"}, {"following": " www.c.com"}],
         [

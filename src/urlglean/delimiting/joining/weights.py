@@ -575,6 +575,12 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.ALNUM | Token.DIGIT | Token.DOT,
     ),
     ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose, Seen.STOP),
+    (
+        "and its line is not cut at a column",
+        -3.0,
+        lambda b: b.before[-1] in ",:;" and not (_hard_column(b) or _closes(b)),
+        Seen.STOP | Seen.LINES,
+    ),
     ("both lines end in a URL", -3.0, _both_end_in_url, Seen.FOLLOWED),
     ("the next token is a part of the URL again", -4.0, _next_argument, Seen.ALNUM),
     ("the next token is an address", -3.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
