@@ -173,7 +173,8 @@ class TextWriter:
         self._depths = dict.fromkeys(_COUNTED, 0)
         self.preformatted = 0
         """In how many elements it stands whose text is preformatted."""
-        self._gap = ""
+        self.gap = _PARAGRAPH
+        """What is to be written before the next text, unless there is none before it: line feeds, or nothing."""
         asked = {name for name, is_asked in (("template", templates), ("noscript", noscript)) if is_asked}
         self._unseen = UNSEEN - asked
 
@@ -185,19 +186,14 @@ class TextWriter:
     @property
     def begins_line(self) -> bool:
         """Tell whether a line begins: in preformatted text, an element there may have nothing but its number."""
-        return bool(self._gap) or not self.parts or self.parts[-1][-1] == "\n"
-
-    @property
-    def leaves_blanks(self) -> bool:
-        """Tell whether nothing comes of white space here: no line begins with it (CSS Text, section 4.1.2)."""
-        return bool(self._gap or not self.parts) and not self.preformatted
+        return bool(self.gap) or self.parts[-1][-1] == "\n"
 
     def block(self, tag: str, *, is_end: bool) -> None:
         """Note a tag of an element that leaves a gap."""
         if tag == "br":
-            self._gap = self._gap or "\n"
+            self.gap = self.gap or "\n"
             return
-        self._gap = _PARAGRAPH
+        self.gap = _PARAGRAPH
         if tag in _COUNTED:
             step = -1 if is_end else 1
             if is_end and not self._depths[tag]:
@@ -213,7 +209,7 @@ class TextWriter:
         self._depths = {tag: depths.get(tag, 0) for tag in _COUNTED}
         self.hidden = sum(self._depths[tag] for tag in self._unseen)
         self.preformatted = sum(self._depths[tag] for tag in _PREFORMATTED)
-        self._gap = _PARAGRAPH if self.parts else ""
+        self.gap = _PARAGRAPH
 
     def following(self) -> TextWriter:
         """Give one that goes on where this one ends, with a text of its own."""
@@ -226,33 +222,37 @@ class TextWriter:
         self.starts.append(self._length)
         self.skipped.append(len(data))
 
-    def write(self, data: str, *, at_anchor: bool) -> None:
-        """Write a piece of text that is shown; ``at_anchor`` says that the edge of a link is before it."""
-        length = self._length
-        skipped = 0
+    def write(self, data: str, *, at_anchor: bool) -> bool:
+        """Write a piece of text that is shown; tell whether anything comes of it: no line begins with white space.
+
+        ``at_anchor`` says that the edge of a link is before it. (CSS Text, section 4.1.2)
+        """
+        parts, gap, length, skipped = self.parts, self.gap, self._length, 0
+        if not self.preformatted:
+            if gap:
+                whole = len(data)
+                data = data.lstrip(_SPACE)
+                skipped = whole - len(data)
+            data = data.replace("\n", " ").replace("\f", " ")
+        if not data:
+            return False
+        if gap:
+            self.gap = ""
+            if parts:
+                if gap is _PARAGRAPH:
+                    self.edges.append(length)
+                parts.append(gap)
+                length += len(gap)
+        elif at_anchor and _run_together(parts[-1][-1], data[0]):
+            parts.append(" ")
+            length += 1
         if self._depths["template"]:
             self.inert.append(len(self.starts))
-        if not self.preformatted:
-            if self.leaves_blanks:
-                whole, data = data, data.lstrip(_SPACE)
-                skipped = len(whole) - len(data)
-            data = data.replace("\n", " ").replace("\f", " ")
         self.skipped.append(skipped)
-        if not data:
-            self.starts.append(length)
-            return
-        if self._gap:
-            if self._gap is _PARAGRAPH:
-                self.edges.append(length)
-            self.parts.append(self._gap)
-            length += len(self._gap)
-            self._gap = ""
-        elif at_anchor and self.parts and _run_together(self.parts[-1][-1:], data[:1]):
-            self.parts.append(" ")
-            length += 1
         self.starts.append(length)
-        self.parts.append(data)
+        parts.append(data)
         self._length = length + len(data)
+        return True
 
     def run(self, pieces: Numbered[Piece], tags: Numbered[str]) -> TextRun:
         """Give what was written as a Run; ``pieces`` are those that were written, in order."""
@@ -345,24 +345,26 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
     is_text, is_end = turbohtml.TokenType.TEXT, turbohtml.TokenType.END_TAG
     written: list[int] = []
     at_anchor = False
-    for number in range(start, end):
-        token = tokens[number]
+    for number, token in enumerate(tokens[start:end], start):
         tag = token.tag
         if tag is None:
-            if token.type is is_text and not writer.hidden:
-                data = token.data or ""
-                if writer.leaves_blanks and not data.strip(_SPACE):
-                    continue
-                written.append(number)
-                if writer.preformatted and writer.begins_line and _is_number(tokens, number):
-                    writer.pass_over(data)
-                else:
-                    writer.write(data, at_anchor=at_anchor)
-                at_anchor = False
+            if writer.hidden or token.type is not is_text:
+                continue
+            data = token.data or ""
+            if writer.preformatted and writer.begins_line and _is_number(tokens, number):
+                writer.pass_over(data)
+            elif not writer.write(data, at_anchor=at_anchor):
+                continue
+            written.append(number)
+            at_anchor = False
+        elif tag == "br":
+            writer.gap = writer.gap or "\n"
         elif tag == "a":
             at_anchor = True
-        elif tag not in INLINE:
+        elif tag in _COUNTED:
             writer.block(tag, is_end=token.type is is_end)
+        elif tag not in INLINE:
+            writer.gap = _PARAGRAPH
     return written
 
 

@@ -337,7 +337,7 @@ def _ancestors(element: Element | None) -> list[str]:
 
 _UNSHOWN = ("iframe", "noembed", "noframes", "noscript", "script", "style")
 """Elements whose text is not shown; a template's is no longer in the tree."""
-_OF_ONE_BLOCK = 2500
+_OF_ONE_BLOCK = 6000
 """How many code points of a page are read in about the time that it takes to look up one block of text."""
 _ENOUGH = 48
 """How much of a script is looked for in a page's text: more of it takes longer to prepare than to find."""

@@ -202,11 +202,11 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[C
                 pending.extend(reversed(node.contents))
         elif not isinstance(node, PreformattedString) and not writer.hidden:
             line, column = (_place(node.parent) if node.parent is not None else None) or (0, 0)
-            pieces.append(Piece(str(node), line, column, len(tags), writer.is_inert))
             if writer.preformatted and writer.begins_line and _is_number(node):
                 writer.pass_over(str(node))
-            else:
-                writer.write(str(node), at_anchor=at_anchor)
+            elif not writer.write(str(node), at_anchor=at_anchor):
+                continue
+            pieces.append(Piece(str(node), line, column, len(tags), writer.is_inert))
             at_anchor = False
     run, elements = writer.run(pieces, tags), Elements(tags)
     for begin, found in urls_of_blocks(run, known, options.delimit):
