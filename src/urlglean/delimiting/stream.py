@@ -82,7 +82,7 @@ def delimit_in_batches(
 def _batches(text: str | Iterable[str], known: Container[str], options: Options) -> Iterator[list[Candidate]]:
     if isinstance(text, str) and len(text) < _SHORT and (options is _USUAL or options.is_plain):
         colon, dot = triggers()
-        if colon.search(text) is None and dot.search(text) is None:
+        if "://" not in text and colon.search(text) is None and dot.search(text) is None:
             return iter(())  # as most lines of a mail's header, most runs of a page's text
     if isinstance(text, str):
         return _read(_TextWindow(Text(text), 0, 0, len(text), is_last=True), known, options)
