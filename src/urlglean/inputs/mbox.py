@@ -107,10 +107,11 @@ _MARK = lazy_re(rb"\n[FCc>](?:(?<=F)rom |(?<=>)>*+From |(?<=[Cc])(?:ontent|ONTEN
 """What splitting a message takes note of, found in one pass: a line that may separate, and each other dialect's own."""
 _SEPARATOR, _QUOTED = b"F>"
 _CLEAR = lazy_re(
-    rb"From \S{1,200} +[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} (?:19|20)[0-9]{2}\r?\n"
-    rb"[!-9;-~]{1,200}[ \t]*:"
+    rb"From \S{1,200}(?: at \S{1,100})? +[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2}"
+    rb" (?:19|20)[0-9]{2}\r?\n[!-9;-~]{1,200}[ \t]*:"
 )
-"""The separator as nearly all writers put it, and a field behind it: what is judged below would be judged so."""
+"""The separator as nearly all writers put it, pipermail with an *at*, and a field behind it: what is judged below would
+be judged so."""
 _DATE = lazy_re(
     rb"(?:^| )\d\d?:\d\d(?::\d\d)?(?: .{0,40}?)?\b(?:19|20)\d\d\b"  # asctime
     rb"|\b(?:19|20)\d\d\b.{0,20}[ T]\d\d?:\d\d"
