@@ -265,6 +265,20 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"length": 10, "longest": 10, "opened": ")", "token": "b)"},
         ],
     ),
+    "and a word of a path would be cut there": (
+        [
+            {"before": "http://a.org/b", "token": "c/d.html", "length": 40, "longest": 40},
+            {"before": "http://a.org/b", "token": "i386/amd64", "length": 30, "longest": 0},
+        ],
+        [
+            {"before": "http://a.org/b", "token": "c/d.html", "length": 70, "longest": 70},
+            {"before": "http://a.org/", "token": "c/d.html", "length": 40, "longest": 40},
+            {"before": "http://a.org/b", "token": "/d.html", "length": 40, "longest": 40},
+            {"before": "http://a.org/?b", "token": "c/d.html", "length": 40, "longest": 40},
+            {"before": "http://a.org/b.ht", "token": "ml", "length": 40, "longest": 40},
+            {"before": "http://a", "token": "b.org/d.html", "length": 40, "longest": 40},
+        ],
+    ),
     "and a name below it has a sign before it": (
         [
             {"length": 49, "longest": 49, "token": "#abc"},

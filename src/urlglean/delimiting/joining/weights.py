@@ -278,15 +278,18 @@ def _sentence_before(b: Break) -> bool:
     return b.before[-1] in ".,:;!?" and not (reads_as_url(b.token) or splits_suffix(b.before, b.token))
 
 
+def _cuts_a_word(b: Break) -> bool:
+    """Tell a break within a word that neither a host nor the suffix of a file waits for."""
+    return (
+        b.before[-1].isalnum()
+        and b.token[0].isalnum()
+        and not (_host_is_open(b) or splits_suffix(b.before, b.token))
+    )
+
+
 def _cut_short(b: Break) -> bool:
     """Tell a break within a word on a line that ends before the column where lines are cut."""
-    return (
-        b.pieces == 1
-        and b.before[-1].isalnum()
-        and b.token[0].isalnum()
-        and b.length < b.longest
-        and not (_hard_column(b) or _host_is_open(b) or splits_suffix(b.before, b.token))
-    )
+    return b.pieces == 1 and b.length < b.longest and _cuts_a_word(b) and not _hard_column(b)
 
 
 def _cut_amid(b: Break) -> bool:
@@ -479,6 +482,12 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), Token.SLASH),
     # against it
     ("no line is long enough to be wrapped", -2.6, _is_short, Seen.NARROW | Seen.LINES),
+    (
+        "and a word of a path would be cut there",
+        -3.0,
+        lambda b: _is_short(b) and "?" not in b.before and _cuts_a_word(b),
+        Seen.NARROW | Seen.ALNUM | Seen.LINES,
+    ),
     (
         "and a name below it has a sign before it",
         -2.5,
