@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -101,3 +102,9 @@ def test_a_file_is_one_share_and_so_are_those_with_one_spark_session() -> None:
     assert share("tests/a/test_b.py::test_c[x::y]") == "tests/a/test_b.py"
     assert share("tests/spark/test_frames.py::a") == share("tests/spark/test_commands.py::b")
     assert share("tests/spark/test_cluster.py::a") == share("tests/spark/test_commands.py::b")
+
+
+@pytest.mark.parametrize("file", sharing.WITHOUT_SESSION)
+def test_what_starts_no_session_is_a_share_of_its_own(file: str) -> None:
+    assert not re.search(r"\bsession\b|\bcluster\b", (TESTS.parent / file).read_text(encoding="utf-8"))
+    assert object.__new__(sharing.Sharing)._split_scope(f"{file}::a") == file

@@ -14,11 +14,21 @@ from xdist.scheduler import LoadFileScheduling
 
 from support.places import ROOT, TESTS
 
-__all__ = ["LONGEST", "Sharing", "compile_once", "keep_bytecode", "longest_first", "turned"]
+__all__ = [
+    "LONGEST",
+    "WITHOUT_SESSION",
+    "Sharing",
+    "compile_once",
+    "keep_bytecode",
+    "longest_first",
+    "turned",
+]
 
 Node = TypeVar("Node")
 
 _ROOM = "tests/spark/"
+WITHOUT_SESSION = tuple(f"{_ROOM}test_{name}.py" for name in ("cuts", "splits", "tasks"))
+"""Files of the room of Spark that start none: any process runs them while another one has the session."""
 LONGEST = (
     _ROOM,
     "tests/house/test_notebooks.py",
@@ -75,7 +85,8 @@ def _ranks(test: str) -> Iterator[int]:
 
 
 class Sharing(LoadFileScheduling):
-    """Gives a file's tests to one process, and those of the room with one Spark session."""
+    """Gives a file's tests to one process, and those of all files with one Spark session."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return _ROOM if nodeid.startswith(_ROOM) else str(super()._split_scope(nodeid))
+        file = str(super()._split_scope(nodeid))
+        return _ROOM if file.startswith(_ROOM) and file not in WITHOUT_SESSION else file

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from support.laws import tries_all
 from support.patience import wait_for
 from support.places import ROOT
 
@@ -37,11 +38,14 @@ _CONF = {
     "spark.executor.extraJavaOptions": SHORT_LIVED,
     "spark.executor.memory": f"{_OF_JAVA}m",
     "spark.executor.pyspark.memory": f"{MEMORY >> 20}m",
+    "spark.python.daemon.module": "support.spark_daemon",
     "spark.sql.session.timeZone": "Asia/Kolkata",  # the rows are the same in any
     "spark.sql.shuffle.partitions": "2",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
+_INTERPRETED = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
+"""Spark without its compiler, which for some hundred rows takes longer than it saves; CI tries it as users have it."""
 
 
 @contextmanager
@@ -54,7 +58,8 @@ def cluster(folder: Path, *, workers: int, cores: int) -> Iterator[Any]:
     for path in Path(pyspark.__file__).parent.iterdir():
         (folder / path.name).symlink_to(path)
     builder = pyspark.sql.SparkSession.builder.master(f"local-cluster[{workers},{cores},{_OF_JAVA}]")
-    for name, value in (_CONF | {"spark.local.dir": str(folder / "local")}).items():
+    conf = _CONF | {"spark.local.dir": str(folder / "local")} | ({} if tries_all() else _INTERPRETED)
+    for name, value in conf.items():
         builder = builder.config(name, value)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYSPARK_PYTHON", sys.executable)
