@@ -221,6 +221,8 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
         found = _BEFORE_PATH.match(reference)
         return without_dots(reference, found.end()) if found else None
     prepared = _prepare(base) if len(base) < _TOO_LONG else None
+    if ":" in reference and (found := _SCHEME.match(reference)):
+        return None if "/." in reference or reference.startswith(".", found.end()) else reference
     if prepared is None:
         return None
     first = reference[:1]
@@ -234,8 +236,6 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
         return prepared.document + reference
     elif first == ".":
         return _climb(reference, prepared)
-    elif ":" in reference and (found := _SCHEME.match(reference)):
-        return None if "/." in reference or reference.startswith(".", found.end()) else reference
     else:
         url = prepared.directory + reference
     return without_dots(url, len(prepared.origin)) if "/." in reference else url
