@@ -83,6 +83,11 @@ PAGES = [
         "<p>-- <br>Jim <a href=s1>x</a></p><hr><p><b>From:</b> Ann<br><b>Sent:</b> Monday<br><a href=b1>x</a></p>",
     ),
     ("left open", "<div class='gmail_signature'><a href=s1>x</a>"),
+    (
+        "a tag and a reference left open at a line's end",
+        "<p><a href=b1>x</a> <b<br>&copy<br>-- <br>c> Jim <a href=s1>x</a></p>",
+    ),
+    ("control characters", "<p><a href=b1>x\1</a>\1<br>--<br>\1<a href=s1>x</a></p>"),
 ]
 NAMES = {"b": "body", "s": "signature", "f": "footer"}
 
