@@ -52,8 +52,9 @@ repository runs the check before each commit, offline.
 Doors
 -----
 
-`checking` checks paths and gives the report, whose `findings` are what is to be mended; `reports` writes it, in one
-module for each format. `slugs` are the rules of fragments.
+`checking` checks paths and gives the report, whose `findings` are what is to be mended; `occurrences` holds all links
+until then, `packed` in little memory. `reports` writes the report, in one module for each format. `slugs` are the rules
+of fragments.
 
 `answers` is what is told of a URL: whether it leads anywhere, why not, and where it has moved. `network` asks servers.
 

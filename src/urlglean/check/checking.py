@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
 
 from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles, RendererOf, find_fragment
 from urlglean.check.answers import Answer, Cause, Outcome
-from urlglean.check.findings import Finding, Judgement, Report, finding_of
+from urlglean.check.findings import Findings, Judgement, Report
 from urlglean.check.ignored import Ignored
 from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
 from urlglean.check.network import Headway, NetworkPolicy, ask, get_ready, known_answers
+from urlglean.check.occurrences import Occurrences
 from urlglean.check.revisions import Changes
 from urlglean.check.schemes import ASKED
 from urlglean.check.texts import parted
@@ -66,12 +67,6 @@ class CheckOptions:
     """How servers are asked; None for the usual way."""
     cache: Path | None = None
     """The file that answers are kept in from run to run."""
-
-
-class _FoundLink(NamedTuple):
-    link: Link
-    source: Source | None
-    """None where it stands in a document that is no part of a tree: in mail, in a web archive."""
 
 
 def check_paths(
@@ -128,16 +123,9 @@ class _Check:
         renderer_of = RendererOf(options.slugs)
         self.tree = Tree(AnchorsOfFiles(renderer_of), options.site_url)
         self.sources = Sources(paths, options.root_dir, renderer_of)
-        self.occurrences: list[_FoundLink] = []
-        self.judged: dict[int, Judgement] = {}
-        """What came of each occurrence, by its number."""
-        self.asked: dict[str, list[int]] = {}
-        """The occurrences of each URL that a server is to be asked about."""
+        self.occurrences = Occurrences(Cause.OFFLINE if options.offline else Cause.INTERRUPTED)
         self.is_getting_ready = options.offline
         """Whether what asks servers is being loaded, or need not be."""
-        self.answers: dict[str, Answer] = {}
-        self.why_unasked = Cause.OFFLINE if options.offline else Cause.INTERRUPTED
-        """Why there is no answer to a URL that there is none to."""
 
     @contextmanager
     def until_interrupted(self) -> Iterator[None]:
@@ -181,9 +169,10 @@ class _Check:
             on_problem=self._tell,
             on_anchor=anchors.append if document.media_type in DOCUMENTATION else None,
         )
+        self.occurrences.read_in(source)
         for link in links:
             if self._is_checked(link):
-                self.occurrences.append(_FoundLink(link.detached(), source))
+                self.occurrences.add(link)
                 self._get_ready(link.url)
         if source is not None and document.media_type in DOCUMENTATION:
             self.tree.anchors.put(source.path, document.media_type, anchors)
@@ -215,17 +204,17 @@ class _Check:
 
     def judge(self) -> None:
         """Judge what needs no server, and gather what servers are to be asked."""
-        for number, (link, source) in enumerate(self.occurrences):
+        for number, link, source in self.occurrences:
             found = self._judge(link, source)
             if isinstance(found, Asked):
                 wrong = _A_FORM if link.kind == "form" else self._gather(number, found.url)
                 if wrong is not None:
-                    self.judged[number] = wrong
+                    self.occurrences.judge(number, wrong)
                 continue
             if found.cause.outcome is Outcome.BROKEN and source is not None:
                 found = found._replace(suggestion=self._other_reading(link, source) or found.suggestion)
-            self.judged[number] = found
-        self.report.urls = len({url.partition("#")[0] for url in self.asked})
+            self.occurrences.judge(number, found)
+        self.report.urls = len({url.partition("#")[0] for url in self.occurrences.urls})
 
     def _judge(self, link: Link, source: Source | None) -> Judgement | Asked:
         if source is not None:
@@ -258,21 +247,21 @@ class _Check:
         whole = _as_asked(url)
         if isinstance(whole, Judgement):
             return whole
-        self.asked.setdefault(whole, []).append(number)
+        self.occurrences.ask(number, whole)
         return None
 
     # --- servers ---
 
     def ask(self, on_progress: Callable[[Headway], object] | None) -> None:
         """Ask servers about each URL once, and then about other readings of what is broken."""
-        self._ask(list(self.asked), on_progress)
+        self._ask(self.occurrences.urls, on_progress)
         others: dict[str, None] = {}
-        for url, places in self.asked.items():
-            answer = self.answers.get(url)
-            if answer is not None and answer.cause.outcome is Outcome.BROKEN:
-                for number in places:
-                    others.update((url, None) for _, url in self._others(self.occurrences[number].link))
-        self._ask([url for url in others if url not in self.answers], on_progress)
+        broken = {url for url, one in self.occurrences.answers.items() if one.cause.outcome is Outcome.BROKEN}
+        for number in range(len(self.occurrences) if broken else 0):
+            if self.occurrences.url(number) in broken:
+                link = self.occurrences.links[number]
+                others.update((url, None) for _, url in self._others(link))
+        self._ask([url for url in others if url not in self.occurrences.answers], on_progress)
 
     def _ask(self, urls: list[str], on_progress: Callable[[Headway], object] | None) -> None:
         policy, cache = self.options.policy or NetworkPolicy(), self.options.cache
@@ -281,11 +270,11 @@ class _Check:
             if urls and cache is not None and cache.exists():
                 answers = known_answers(urls, policy=policy, cache=cache)
         elif urls and find_spec("aiohttp") is None:
-            self.why_unasked = Cause.NO_CLIENT
+            self.occurrences.why_unasked = Cause.NO_CLIENT
         elif urls:
             answers = ask(urls, policy=policy, cache=cache, on_progress=on_progress)
         for answer in answers:
-            self.answers[answer.url] = answer
+            self.occurrences.answers[answer.url] = answer
 
     def _others(self, link: Link) -> Iterator[tuple[str, str]]:
         """Yield other readings of a link, each with its URL as servers are asked about it."""
@@ -300,33 +289,26 @@ class _Check:
 
     def finish(self) -> Report:
         """Give the report, its findings in the order of the documents."""
-        answered = dict(self._answered())
-        counts: Counter[Outcome] = Counter()
-        findings: list[Finding] = []
-        for number, (link, _) in enumerate(self.occurrences):
-            judged = self.judged.get(number)
-            answer = answered.get(number)
+        occurrences, causes, found = self.occurrences, Counter[Cause](), array("I")
+        for number in range(len(occurrences)):
+            judged = occurrences.judgement(number)
             if judged is None:
-                judged = self._judgement(link, answer) if answer else Judgement(Cause.INTERRUPTED)
-            counts[judged.cause.outcome] += 1
+                answer = occurrences.answer(number)
+                judged = self._judgement(number, answer) if answer else Judgement(Cause.INTERRUPTED)
+                occurrences.judge(number, judged)
+            causes[judged.cause] += 1
             if judged.cause is not Cause.FOUND:
-                findings.append(finding_of(link, judged, answer))
-        self.report.counts, self.report.findings = counts, findings
+                found.append(number)
+        self.report.causes = causes
+        self.report.findings = Findings(found, occurrences.finding, occurrences.cause)
         return self.report
 
-    def _answered(self) -> Iterator[tuple[int, Answer]]:
-        """Yield what is known of each occurrence whose URL a server was to be asked about."""
-        for url, places in self.asked.items():
-            answer = self.answers.get(url) or Answer(url, self.why_unasked)
-            for number in places:
-                yield number, answer
-
-    def _judgement(self, link: Link, answer: Answer) -> Judgement:
-        """Judge a link by the answer to its URL."""
+    def _judgement(self, number: int, answer: Answer) -> Judgement:
+        """Judge an occurrence by the answer to its URL."""
         cause = answer.cause
         if cause.outcome is Outcome.BROKEN:
-            for text, url in self._others(link):
-                other = self.answers.get(url)
+            for text, url in self._others(self.occurrences.links[number]):
+                other = self.occurrences.answers.get(url)
                 if other is not None and other.cause.outcome is Outcome.GOOD:
                     return Judgement(cause, answer.detail, text)
         if cause.outcome is not Outcome.GOOD:

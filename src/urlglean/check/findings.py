@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from array import array
 from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, overload
 
 from urlglean.check.answers import Answer, Cause, Hop, Outcome
 from urlglean.check.network import without_credentials
@@ -130,16 +132,66 @@ def finding_of(link: Link, judged: Judgement, answer: Answer | None = None) -> F
     )
 
 
+def _unknown(number: int) -> Any:
+    raise IndexError(number)
+
+
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+class Findings(Sequence[Finding]):
+    """Findings in the order of the documents, each made anew when it is asked for: there may be millions.
+
+    ``find`` makes the one of a number, and ``cause_of`` gives what is wrong there.
+    """
+
+    def __init__(
+        self,
+        numbers: Sequence[int] = (),
+        find: Callable[[int], Finding] = _unknown,
+        cause_of: Callable[[int], Cause] = _unknown,
+    ) -> None:
+        self._numbers, self._find, self._cause_of = numbers, find, cause_of
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Finding: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Finding]: ...
+
+    def __getitem__(self, index: int | slice) -> Finding | Sequence[Finding]:
+        if isinstance(index, slice):
+            return Findings(self._numbers[index], self._find, self._cause_of)
+        return self._find(self._numbers[index])
+
+    def by_cause(self) -> dict[Cause, Findings]:
+        """Part them by what is wrong."""
+        return self._parted(self._cause_of)
+
+    def by_source(self) -> dict[str, Findings]:
+        """Part them by their files."""
+        return self._parted(lambda number: self._find(number).source)
+
+    def _parted(self, key_of: Callable[[int], _Key]) -> dict[_Key, Findings]:
+        parts: dict[_Key, array[int]] = {}
+        for number in self._numbers:
+            parts.setdefault(key_of(number), array("I")).append(number)
+        return {key: Findings(numbers, self._find, self._cause_of) for key, numbers in parts.items()}
+
+
 @dataclass(slots=True)
 class Report:
     """What came of a check."""
 
-    findings: list[Finding] = field(default_factory=list)
+    findings: Findings = field(default_factory=Findings)
     """What is broken, could not be checked, or has moved; in the order of the documents."""
     sources: list[str] = field(default_factory=list)
     """The files that were read."""
-    counts: Counter[Outcome] = field(default_factory=Counter)
-    """How many links came to what."""
+    causes: Counter[Cause] = field(default_factory=Counter)
+    """How many links came to what, those that lead somewhere among them."""
     urls: int = 0
     """How many distinct URLs servers were to be asked about."""
     problems: list[Problem] = field(default_factory=list)
@@ -147,26 +199,34 @@ class Report:
     is_interrupted: bool = False
 
     @property
+    def counts(self) -> Counter[Outcome]:
+        """How many links came to what, in three words."""
+        counts: Counter[Outcome] = Counter()
+        for cause, count in self.causes.items():
+            counts[cause.outcome] += count
+        return counts
+
+    @property
     def links(self) -> int:
         """How many links there are."""
-        return self.counts.total()
+        return self.causes.total()
 
-    def grouped(self) -> list[tuple[Cause, list[Finding]]]:
+    def grouped(self) -> list[tuple[Cause, Findings]]:
         """Give the findings by their causes: what is broken first, then what could not be checked, then the rest."""
-        groups: dict[Cause, list[Finding]] = {}
-        for finding in self.findings:
-            groups.setdefault(finding.cause, []).append(finding)
         order = {Outcome.BROKEN: 0, Outcome.UNCHECKED: 1, Outcome.GOOD: 2}
-        return sorted(groups.items(), key=lambda item: (order[item[0].outcome], -len(item[1])))
+        return sorted(
+            self.findings.by_cause().items(), key=lambda item: (order[item[0].outcome], -len(item[1]))
+        )
 
     @property
     def summary(self) -> str:
         """Say in a line what came of it."""
-        broken, unchecked = self.counts[Outcome.BROKEN], self.counts[Outcome.UNCHECKED]
+        counts = self.counts
+        good, broken, unchecked = (counts[one] for one in (Outcome.GOOD, Outcome.BROKEN, Outcome.UNCHECKED))
         files = _counted(len(self.sources), "file")
-        told = f"{_counted(self.links, 'link')} in {files}: {self.counts[Outcome.GOOD]:,} good, {broken:,} broken"
+        told = f"{_counted(self.links, 'link')} in {files}: {good:,} good, {broken:,} broken"
         if unchecked:
-            left_out = sum(finding.cause.is_deliberate for finding in self.findings)
+            left_out = sum(count for cause, count in self.causes.items() if cause.is_deliberate)
             told += f", {unchecked:,} not checked"
             if left_out == unchecked:
                 told += " (on purpose)"
@@ -179,9 +239,7 @@ class Report:
             return 130
         if self.counts[Outcome.BROKEN]:
             return 1
-        failed = (
-            one.cause.outcome is Outcome.UNCHECKED and not one.cause.is_deliberate for one in self.findings
-        )
+        failed = (one.outcome is Outcome.UNCHECKED and not one.is_deliberate for one in self.causes)
         return 3 if any(failed) or any(one.lost for one in self.problems) else 0
 
 

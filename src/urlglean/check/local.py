@@ -28,7 +28,7 @@ from urlglean.check.sites import (
     takes_plain_text,
     told_to_sphinx,
 )
-from urlglean.check.tree import SOURCES, Disk, FileTarget, Manner, Nearest, files_below, holding
+from urlglean.check.tree import MOST_KNOWN, SOURCES, Disk, FileTarget, Manner, Nearest, files_below, holding
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -184,6 +184,7 @@ class Tree:
         self._told = cache(told_to_sphinx)
         self._routes = cache(Routes)
         self._pages: dict[tuple[str, Manner, str], FileTarget] = {}
+        """Those that were named last."""
 
     def judge(self, link: Link, source: Source) -> Judgement | Asked:
         """Tell where a link leads, or give the URL whose server is to be asked."""
@@ -373,6 +374,8 @@ class Tree:
             found = self.disk.page(plain + ("/" * path.endswith("/")), source.manner)
             if found.cause is not Cause.FOUND and source.site is not NO_SITE:
                 found = self._put_in(plain, source.site, source.manner) or found
+            if len(self._pages) >= MOST_KNOWN:
+                self._pages.clear()
             self._pages[key] = found
         return found
 

@@ -42,6 +42,8 @@ _LIKENESS = 0.75
 """How like a name is at least, of 1, to what is likely to be it misspelt."""
 _MOST_ENTRIES = 50_000
 """How many files are looked at for one that has moved."""
+MOST_KNOWN = 10_000
+"""Of how many paths is remembered what stands there, beyond the folders that there are: pages may name millions."""
 _NO_TREE = lazy_re(r"\.|node_modules\Z")
 _BEFORE_SIGNS = lazy_re(r"[^*?\[]+")
 _SHORTEST_STEM = 3
@@ -169,6 +171,7 @@ class Disk:
         self._sorted: dict[str, list[str]] = {}
         self._folded: dict[str, dict[str, str]] = {}
         self._entries: dict[str, Entry] = {}
+        self._most_entries = MOST_KNOWN
         self._by_wiki_name: dict[str, dict[str, str]] = {}
         self._by_name: dict[str, dict[str, list[str]]] = {}
         self._likeness = Likeness()
@@ -180,6 +183,10 @@ class Disk:
 
     def entry(self, path: str) -> Entry:
         """Tell what stands under an absolute path without ``.`` and ``..``."""
+        if len(self._entries) >= self._most_entries:
+            folders = (one for one in self._entries.items() if one[1].nature is Nature.FOLDER)
+            self._entries = dict(folders)
+            self._most_entries = len(self._entries) + MOST_KNOWN
         for one in reversed(self._unknown(path)):
             self._entries[one] = self._look(one)
         return self._entries[path]

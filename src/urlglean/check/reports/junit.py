@@ -7,7 +7,7 @@ from typing import TextIO
 from xml.sax.saxutils import escape, quoteattr
 
 from urlglean.check.answers import Outcome
-from urlglean.check.findings import Finding, Report, path_from_here
+from urlglean.check.findings import Finding, Findings, Report, path_from_here
 from urlglean.patterns import lazy_re
 from urlglean.writers.printable import printable
 
@@ -24,14 +24,11 @@ def write(report: Report, out: TextIO) -> None:
 
 
 def _lines(report: Report) -> Iterator[str]:
-    by_source: dict[str, list[Finding]] = {source: [] for source in report.sources}
-    for one in report.findings:
-        by_source.setdefault(one.source, []).append(one)
+    by_source = dict.fromkeys(report.sources, Findings()) | report.findings.by_source()
     lost = [problem for problem in report.problems if problem.lost]
-    told = [one for found in by_source.values() for one in found]
     tests = sum(max(1, len(found)) for found in by_source.values()) + len(lost)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    yield f'<testsuites name="urlglean check"{_counts(told, tests, len(lost))}>\n'
+    yield f'<testsuites name="urlglean check"{_counts(report.findings, tests, len(lost))}>\n'
     for source, found in by_source.items():
         yield _suite(source, found, max(1, len(found)), 0)
         yield from map(_case, found)
@@ -39,20 +36,24 @@ def _lines(report: Report) -> Iterator[str]:
             yield f'    <testcase name="links" classname={_quoted(source)} file={_quoted(path_from_here(source))}/>\n'
         yield "  </testsuite>\n"
     for problem in lost:
-        yield _suite(problem.source, [], 1, 1)
+        yield _suite(problem.source, Findings(), 1, 1)
         yield f'    <testcase name="reading" classname={_quoted(problem.source)}>'
         yield f"<error message={_quoted(problem.message)}/></testcase>\n  </testsuite>\n"
     yield "</testsuites>\n"
 
 
-def _counts(found: list[Finding], tests: int, errors: int) -> str:
+def _counts(found: Findings, tests: int, errors: int) -> str:
     """Give what is counted of all suites, and of each."""
-    failures = sum(one.cause.outcome is Outcome.BROKEN for one in found)
+    failures = _number(found, Outcome.BROKEN)
     return f' tests="{tests}" failures="{failures}" errors="{errors}"'
 
 
-def _suite(name: str, found: list[Finding], tests: int, errors: int) -> str:
-    skipped = sum(one.cause.outcome is Outcome.UNCHECKED for one in found)
+def _number(found: Findings, outcome: Outcome) -> int:
+    return sum(len(some) for cause, some in found.by_cause().items() if cause.outcome is outcome)
+
+
+def _suite(name: str, found: Findings, tests: int, errors: int) -> str:
+    skipped = _number(found, Outcome.UNCHECKED)
     return f'  <testsuite name={_quoted(name)}{_counts(found, tests, errors)} skipped="{skipped}">\n'
 
 

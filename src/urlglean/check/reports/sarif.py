@@ -16,12 +16,14 @@ from urlglean.reports import Problem
 from urlglean.writers.printable import printable
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_IN_RESULTS = f"\n{' ' * 8}"
+"""How a line begins of what stands among the results."""
 _BASE = "%SRCROOT%"
 """What the paths of files are relative to (section 3.14.14)."""
 
 
 def write(report: Report, out: TextIO) -> None:
-    """Write one run with a rule for each cause and a result for each finding."""
+    """Write one run with a rule for each cause and a result for each finding; there may be too many to hold."""
     rules = [cause for cause, _ in report.grouped()]
     run = {
         "tool": {
@@ -40,10 +42,17 @@ def write(report: Report, out: TextIO) -> None:
                 "toolExecutionNotifications": list(map(_notification, report.problems)),
             }
         ],
-        "results": list(_results(report.findings, rules)),
+        "results": [],
     }
-    json.dump({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, out, indent=2)
-    out.write("\n")
+    whole = json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
+    head, _, tail = whole.rpartition("[]")
+    out.write(head)
+    separator = "["
+    for result in _results(report.findings, rules):
+        lines = json.dumps(result, indent=2).split("\n")
+        out.write(f"{separator}{_IN_RESULTS}{_IN_RESULTS.join(lines)}")
+        separator = ","
+    out.write(f"[]{tail}\n" if separator == "[" else f"\n      ]{tail}\n")
 
 
 def _rule(cause: Cause) -> dict[str, Any]:

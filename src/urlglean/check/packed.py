@@ -1,0 +1,138 @@
+"""Links held in little memory: strangers write a million of them on a page, and each takes a kilobyte as objects."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Sequence
+from marshal import dumps, loads
+from typing import Any, Generic, TypeVar, overload
+
+from urlglean.candidate import Facts, Markup
+from urlglean.document import Document
+from urlglean.links.link import Link
+from urlglean.text import Text
+
+_Value = TypeVar("_Value", bound=Hashable)
+
+
+class _Numbers:
+    """Numbers of 0 and more, in an array: of four bytes each as long as none needs more."""
+
+    __slots__ = ("_numbers",)
+
+    def __init__(self) -> None:
+        self._numbers = array("I")
+
+    def append(self, number: int) -> None:
+        """Add one."""
+        try:
+            self._numbers.append(number)
+        except OverflowError:
+            self._numbers = array("Q", self._numbers)
+            self._numbers.append(number)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __getitem__(self, index: int) -> int:
+        return self._numbers[index]
+
+
+class DistinctValues(Generic[_Value]):
+    """Distinct values, numbered from 0 in the order they are met in."""
+
+    __slots__ = ("_numbers", "values")
+
+    def __init__(self) -> None:
+        self.values: list[_Value] = []
+        """Each where its number says."""
+        self._numbers: dict[_Value, int] = {}
+
+    def number(self, value: _Value) -> int:
+        """Give that of a value, a new one where it was not met before."""
+        number = self._numbers.setdefault(value, len(self.values))
+        if number == len(self.values):
+            self.values.append(value)
+        return number
+
+
+class PackedLinks(Sequence[Link]):
+    """Links in the order they were added in, each made anew when it is asked for: equal to what was added.
+
+    What a Link has of its own is held as bytes, some 40 of them and its text; what it has in common with others, such
+    as its document, once.
+    """
+
+    __slots__ = ("_begins", "_documents", "_held", "_notes", "_of_document", "_shared")
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+        self._begins = _Numbers()  # in `_held`, of each Link
+        self._shared = DistinctValues[tuple[Any, ...]]()
+        self._notes = DistinctValues[tuple[str, ...]]()
+        self._documents: list[Document] = []
+        self._of_document: dict[int, int] = {}  # by identity: to compare documents takes long
+
+    def append(self, link: Link) -> None:
+        """Add a Link."""
+        found, base, url, document = link
+        text, source, start, end, facts = candidate = found.settled()
+        pieces, delimiter, alternatives, notes, opened_by, ended_by, stripped, markup = facts[:8]
+        raw = source.text[start:end]
+        line, column = source.position(start)
+        # Most URLs are what stands in the document, behind something that many of its references have in common.
+        is_end = url is not None and url.endswith(text)
+        url_start = url[: len(url) - len(text)] if url is not None and is_end else None
+        of_element = (markup.element, markup.attribute, markup.kind, markup.inert) if markup else None
+        which = self._shared.number(
+            (
+                *(type(link), base, self._document(document), url_start, type(candidate)),
+                *(delimiter, opened_by, ended_by, of_element, facts[8:]),
+            )
+        )
+        own = (
+            *(which, None if is_end else url, text, None if raw == text else raw),
+            *(source.offset + start, line, column),
+            tuple((one - start, behind - start) for one, behind in pieces) if pieces else (),
+            *(alternatives, self._notes.number(notes), stripped),
+            (markup.rel, markup.anchor, markup.tag) if markup else None,
+        )
+        begin = len(self._held)
+        self._held += dumps(own)
+        self._begins.append(begin)
+
+    def _document(self, document: Document) -> int:
+        number = self._of_document.setdefault(id(document), len(self._documents))
+        if number == len(self._documents):
+            self._documents.append(document)
+        return number
+
+    def __len__(self) -> int:
+        return len(self._begins)
+
+    @overload
+    def __getitem__(self, number: int) -> Link: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Link]: ...
+
+    def __getitem__(self, number: int | slice) -> Link | Sequence[Link]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        with memoryview(self._held) as held, held[self._begins[number] :] as record:
+            own = loads(record)  # noqa: S302  (it was made here)
+        which, url, text, raw, offset, line, column, pieces, alternatives, notes, stripped, of_tag = own
+        link, base, document, url_start, candidate, delimiter, opened_by, ended_by, of_element, others = (
+            self._shared.values[which]
+        )
+        markup = None
+        if of_element is not None:
+            (element, attribute, kind, inert), (rel, anchor, tag) = of_element, of_tag
+            markup = Markup(element, attribute, rel, kind, anchor, inert, tag)
+        said = (opened_by, ended_by, stripped, markup, *others)
+        facts = Facts(pieces, delimiter, alternatives, self._notes.values[notes], *said)
+        raw = text if raw is None else raw
+        source = Text(raw, offset=offset, line=line, column=column)
+        url = url if url_start is None else f"{url_start}{text}"
+        made: Link = link(candidate(text, source, 0, len(raw), facts), base, url, self._documents[document])
+        return made

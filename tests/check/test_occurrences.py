@@ -1,0 +1,74 @@
+"""All links of a check are held to its end: that takes little memory, and what is said of each stays as it was."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from support.work import peak_of
+from urlglean.check import local, tree
+from urlglean.check.checking import CheckOptions, check_paths
+from urlglean.check.reports import CHECK_FORMATS
+
+_FILES = 20
+_LINKS = 100
+
+
+class Nowhere(io.TextIOBase):
+    """Takes what is written, and keeps nothing."""
+
+    encoding = "utf-8"
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+def tree_of(folder: Path, suffix: str, line: str) -> int:
+    """Make files of many links; give their size in all."""
+    numbers = iter(range(1000, 1000 + _FILES * _LINKS))
+    return sum(
+        (folder / f"f{file}{suffix}").write_text(
+            "".join(line.format(*[next(numbers)] * 2) for _ in range(_LINKS))
+        )
+        for file in range(_FILES)
+    )
+
+
+def peak(folder: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Give how much memory it takes to check a tree and to write the report, of what Python knows of."""
+    monkeypatch.setattr(tree, "_MOST_COMPARED", 0)  # to look for what is misspelt takes most of the time
+    for module in (tree, local):  # what is known of the disk takes as much for ten times as many links
+        monkeypatch.setattr(module, "MOST_KNOWN", 100)
+
+    def check() -> None:
+        report = check_paths([str(folder)], CheckOptions(offline=True))
+        assert report.links == len(report.findings) == _FILES * _LINKS
+        CHECK_FORMATS[form].load().write(report, Nowhere())
+
+    check()  # what is loaded once
+    return peak_of(check)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "line"),
+    [
+        (".html", "<a href=x>\n"),
+        (".html", '<a href="x{}">{}</a>\n'),
+        (".md", "[a](x{})\n"),
+        (".md", "[a](#x{})\n"),
+        (".txt", "http://a.b/{}\n"),
+    ],
+)
+def test_many_links_take_a_few_times_their_text(
+    tmp_path: Path, suffix: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = tree_of(tmp_path, suffix, line)
+    assert peak(tmp_path, "text", monkeypatch) < 30 * size
+
+
+@pytest.mark.parametrize("form", CHECK_FORMATS)
+def test_no_report_holds_all_that_it_says(tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    size = tree_of(tmp_path, ".html", "<a href=x>\n")
+    assert peak(tmp_path, form, monkeypatch) < 30 * size

@@ -1,0 +1,93 @@
+"""Links held in little memory say what they said before."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import urlglean
+from support.places import CORPORA
+from support.work import peak_of
+from urlglean.check.packed import DistinctValues, PackedLinks, _Numbers
+from urlglean.links.link import Link
+
+
+def packed(links: Iterable[Link]) -> PackedLinks:
+    held = PackedLinks()
+    for link in links:
+        held.append(link)
+    return held
+
+
+def assert_held(links: list[Link]) -> None:
+    for link, same in zip(links, packed(links), strict=True):
+        assert same == link
+        assert type(same) is type(link)
+        assert type(same.candidate) is type(link.candidate.settled())
+        assert same.row() == link.row()
+        assert same.document is link.document
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted(CORPORA.glob("docs/*"))
+    + sorted(CORPORA.glob("html/[abc]*"))
+    + sorted(CORPORA.glob("mail/*.mbox")),
+    ids=lambda path: path.name,
+)
+def test_links_come_back_equal(path: Path) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert_held(list(urlglean.extract_path(path)) if path.is_file() else [])
+
+
+def test_links_that_are_unwrapped_come_back_as_such() -> None:
+    links = list(urlglean.extract_text("https://www.google.com/url?q=http://a.example/"))
+    assert_held([link.unwrapped() for link in links])
+    assert packed([links[0].unwrapped()])[0].target == "http://a.example/"
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["http://a/", "x\n", "<URL:rel>", "www.b.c", "é \U0001f600", "(", "\r", "> http://a/b\n> c "]
+        )
+    )
+)
+def test_places_are_kept(pieces: list[str]) -> None:
+    assert_held(list(urlglean.extract_text("".join(pieces))))
+
+
+def test_some_are_given_by_a_slice_and_none_beyond_the_end() -> None:
+    links = list(urlglean.extract_text("http://a/ http://b/ http://c/"))
+    held = packed(links)
+    assert held[-1] == links[-1]
+    assert held[1:] == links[1:]
+    with pytest.raises(IndexError):
+        held[3]
+
+
+def test_numbers_grow_beyond_four_bytes() -> None:
+    numbers, some = _Numbers(), [1, (1 << 32) - 1, 1 << 32, 2]
+    for number in some:
+        numbers.append(number)
+    assert [numbers[index] for index in range(len(numbers))] == some
+
+
+def test_a_value_has_one_number() -> None:
+    known = DistinctValues[str]()
+    assert [known.number(value) for value in "abac"] == [0, 1, 0, 2]
+    assert known.values == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("page", ["<a href=1>", "<a href=1>x</a>", "[a](b) ", "http://a.b/\n"])
+def test_a_link_takes_some_bytes(page: str) -> None:
+    extract = urlglean.extract_html if page[0] == "<" else urlglean.extract_markdown
+    links = list(extract(page * 2000, base="http://a.example/"))
+    packed(links)  # what the reader works out of a place, it holds
+    assert peak_of(lambda: packed(links)) < 120 * len(links)
