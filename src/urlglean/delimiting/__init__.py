@@ -10,8 +10,9 @@ What a rule is asked and what it answers is in `readings`. `alphabet` has the ch
 what a reader of prose believes of a scheme, `reasons` a name and a sentence for each reason why a URL ends.
 
 A new notation is a file in `rules` and a row of the table. A rule of joining lines stands in `joining.weights` (what
-is weighed), `joining.breaks` (what is seen), `line_ends` (what needs no weighing), `lines` and `words`; what ends a
-URL, as a bracket does, in `ends.marks`; what is taken off its end, as a footnote mark is, in `ends.trailing`.
+is weighed), `joining.breaks` and `joining.above` (what is seen), `line_ends` (what needs no weighing), `lines` and
+`words`; what ends a URL, as a bracket does, in `ends.marks`; what is taken off its end, as a footnote mark is, in
+`ends.trailing`.
 
 Its doors are `stream` (`delimit`, `delimit_in_batches`, and their options), `scanner` (`trigger_places`) and
 `names.typed` (`strip_delimiters`).

@@ -8,17 +8,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from urlglean.delimiting.authority import is_whole_name
+from urlglean.delimiting.joining.above import (
+    completes_host,
+    ends_in_program,
+    hard_column,
+    host_is_open,
+    host_only,
+    is_complete,
+    is_full,
+    is_root,
+    wanted_length,
+)
 from urlglean.delimiting.joining.breaks import (
     INDENTED,
-    LONGEST_SUFFIX,
     NARROWEST_WRAPPED,
     SHORTEST_WRAPPED,
     TOO_SHORT,
     Break,
     Seen,
 )
-from urlglean.delimiting.lines import CHUNK
 from urlglean.delimiting.words import (
     PROSE_WORDS,
     SETTING,
@@ -40,9 +48,8 @@ from urlglean.delimiting.words import (
     splits_suffix,
 )
 from urlglean.patterns import lazy_re
-from urlglean.uri.suffixes import is_special_name, is_top_level_domain
+from urlglean.uri.suffixes import is_top_level_domain
 
-_HOST_REST = lazy_re(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
 _TITLE = lazy_re(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+[.,;:)]*\Z")
 _PARAMETER = lazy_re(r"&[\w.\-\[\]]+=")
 _FILE_PATH = lazy_re(
@@ -72,52 +79,19 @@ _VARIABLE = lazy_re(r"\$[A-Z]")
 _REQUIREMENT = lazy_re(r"\A[A-Za-z][\w.\-]*(?:\[[\w,\-]*\])?[=<>~!]=[0-9]")
 """A package and its version: a line of its own in a list of requirements."""
 _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
-_PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
 _DIGEST = lazy_re(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})/")
-_DOTTED_QUAD = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
 _CAMEL_CAPITAL = lazy_re(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
 """Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
-_OTHER_SCHEME = lazy_re(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
-"""Whose hosts may be of one label (``gs://bucket``)."""
 _PAGE = lazy_re(r"\.(?:s?html?|php|aspx?|jsp|pdf)(?:[?#]\S*)?[.,;:)]*\Z")
-_OPEN_HOST = lazy_re(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
-
-
-def _is_full(b: Break) -> bool:
-    """Tell whether the next token would not have fitted the longest line."""
-    width = b.longest
-    if width == 0 and b.indent >= INDENTED and b.widest >= SHORTEST_WRAPPED:
-        width = b.widest  # the body of a specification, which is as wide everywhere
-    return width > 0 and b.length + 1 + len(b.token) + len(b.following.split(" ")[0]) > width
 
 
 def _had_room(b: Break) -> bool:
-    return b.longest > 0 and not _is_full(b) and not _closes(b) and b.length + 1 + len(b.token) <= b.longest
-
-
-def _wanted(b: Break) -> int:
-    """Give how long the line would be with what a wrapper that breaks after delimiters could not put there."""
-    if b.before[-1] not in "/-?&=":
-        return b.length
-    found = CHUNK.match(b.token)
-    return b.length + (found.end() if found else len(b.token))
+    return b.longest > 0 and not is_full(b) and not _closes(b) and b.length + 1 + len(b.token) <= b.longest
 
 
 def _is_short(b: Break) -> bool:
-    return max(_wanted(b), b.longest) < TOO_SHORT and not _closes(b)
-
-
-_COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 132, 998})
-
-
-def _hard_column(b: Break) -> bool:
-    """Tell whether the line is as long as programs cut lines (quoted since or not), or as the longest."""
-    if b.cell:
-        return False  # that far its column reaches, not the line
-    if b.longest >= 60 and b.length == b.longest:
-        return True
-    return b.length >= b.longest and (b.length in _COLUMNS or b.length - b.margin in _COLUMNS)
+    return max(wanted_length(b), b.longest) < TOO_SHORT and not _closes(b)
 
 
 def _plain_word(b: Break) -> bool:
@@ -135,11 +109,11 @@ def _plain_word(b: Break) -> bool:
 
 def _lone_rest(b: Break) -> bool:
     """Tell a lower-case word that is alone on its line and no common one, below a line that was cut at a column."""
-    if not (_alone(b) and _plain_word(b) and _hard_column(b)) or b.length < b.widest:
+    if not (_alone(b) and _plain_word(b) and hard_column(b)) or b.length < b.widest:
         return False
     if b.before[-1] in ".,:;!?" or b.token[-1] in "!?" or (b.before[-1] == "/" and b.ends):
         return False
-    return not (_stop_word(b) or _is_complete(b) or _host_only(b))
+    return not (_stop_word(b) or is_complete(b) or host_only(b))
 
 
 def _other_script(b: Break) -> bool:
@@ -197,7 +171,7 @@ def _alone(b: Break) -> bool:
 def _begins_with_host(b: Break) -> bool:
     """Tell a name that is no file's, and a path: another address, without its scheme."""
     found = _NAMED_HOST.match(b.token)
-    if found is None or not b.before[-1].isalnum() or _host_is_open(b):
+    if found is None or not b.before[-1].isalnum() or host_is_open(b):
         return False
     return is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
 
@@ -209,60 +183,20 @@ def _begins_url(b: Break) -> bool:
 
 def _indented(b: Break) -> bool:
     """Tell the layout of specifications, which no signature has: indented, and full up to a slash."""
-    return b.before[-1] == "/" and b.indent >= INDENTED and _hard_column(b)
+    return b.before[-1] == "/" and b.indent >= INDENTED and hard_column(b)
 
 
 def _indented_title(b: Break) -> bool:
     return b.before[-1] == "/" and b.indent >= INDENTED and bool(_TITLE.match(b.token))
 
 
-def _ends_in_host(b: Break) -> bool:
-    return b.before.count("/") < 3 and _OPEN_HOST.match(b.before) is not None
-
-
-def _host_is_open(b: Break) -> bool:
-    """Tell whether the URL ends within its host, and the host is not complete."""
-    if not _ends_in_host(b) or _OTHER_SCHEME.match(b.before):
-        return False
-    host = b.before.rpartition("//")[2].rpartition("@")[2]
-    if _DOTTED_QUAD.match(host):
-        return False
-    if host.endswith("."):
-        # The full stop of a sentence, where the host is one without it.
-        return not is_top_level_domain(host.rstrip(".").rpartition(".")[2])
-    return host.endswith("-") or not (is_whole_name(host) or is_special_name(host.rpartition(".")[2]))
-
-
-def _completes_host(b: Break) -> bool:
-    """Tell whether a host becomes a whole name by the next token: ``http://exam`` and ``ple.org/a``."""
-    if not _host_is_open(b) or "." not in b.token:
-        return False
-    host = _HOST_REST.match(b.token)
-    return host is not None and is_top_level_domain(host[0].rstrip(".").rpartition(".")[2])
-
-
-def _host_only(b: Break) -> bool:
-    return _ends_in_host(b) and not _host_is_open(b)
-
-
-def _is_complete(b: Break) -> bool:
-    tail = b.before[-LONGEST_SUFFIX:]
-    if "." not in tail or _PROGRAM.search(tail):
-        return False  # a path is handed to the program
-    return names_file(tail.rstrip(".,;:")) and not splits_suffix(b.before, b.token)
-
-
-def _is_root(b: Break) -> bool:
-    return b.before[-1] == "/" and b.before.count("/") == len("//") + 1
-
-
 def _whole_above_inset(b: Break) -> bool:
     """Tell a URL that is whole as it stands, a line of its own, above a line that is set off from it."""
-    return b.indented and (_is_root(b) or _host_only(b) or _is_complete(b))
+    return b.indented and (is_root(b) or host_only(b) or is_complete(b))
 
 
 def _both_complete(b: Break) -> bool:
-    return b.token[0].isalnum() and "." in b.token and reads_as_file(b.token) and _is_complete(b)
+    return b.token[0].isalnum() and "." in b.token and reads_as_file(b.token) and is_complete(b)
 
 
 def _assignment(b: Break) -> bool:
@@ -271,7 +205,7 @@ def _assignment(b: Break) -> bool:
 
 
 def _number_goes_on(b: Break) -> bool:
-    return b.before[-1].isdigit() and b.token.rstrip(".,;:)").isdigit() and _hard_column(b)
+    return b.before[-1].isdigit() and b.token.rstrip(".,;:)").isdigit() and hard_column(b)
 
 
 def _sentence_before(b: Break) -> bool:
@@ -283,13 +217,13 @@ def _cuts_a_word(b: Break) -> bool:
     return (
         b.before[-1].isalnum()
         and b.token[0].isalnum()
-        and not (_host_is_open(b) or splits_suffix(b.before, b.token))
+        and not (host_is_open(b) or splits_suffix(b.before, b.token))
     )
 
 
 def _cut_short(b: Break) -> bool:
     """Tell a break within a word on a line that ends before the column where lines are cut."""
-    return b.pieces == 1 and b.length < b.longest and _cuts_a_word(b) and not _hard_column(b)
+    return b.pieces == 1 and b.length < b.longest and _cuts_a_word(b) and not hard_column(b)
 
 
 def _cut_amid(b: Break) -> bool:
@@ -304,10 +238,10 @@ def _cut_amid(b: Break) -> bool:
         and b.token[0].isalnum()
         and "#" not in b.token
         and not (
-            _host_is_open(b)
+            host_is_open(b)
             or splits_suffix(b.before, b.token)
             or is_cut_word(b.token, alone=False)
-            or (_PAGE.search(b.token) is not None and _hard_column(b))
+            or (_PAGE.search(b.token) is not None and hard_column(b))
             or (reads_as_url(b.token) and (reads_as_file(b.token) or not _NAMES.match(b.token)))
         )
     )
@@ -323,13 +257,7 @@ def _name_amid(b: Break) -> bool:
     return (
         b.amid
         and bool(b.following)
-        and not (
-            b.glued
-            or b.flowed
-            or _closes(b)
-            or _indented_title(b)
-            or _PROGRAM.search(b.before[-LONGEST_SUFFIX:])
-        )
+        and not (b.glued or b.flowed or _closes(b) or _indented_title(b) or ends_in_program(b))
         and b.before[-1] == "/"
         and b.before[-2] != "/"
         and bool(_NAMES.match(b.token))
@@ -396,8 +324,8 @@ Trace = tuple[str, float, Callable[[Break], bool], int]
 
 WEIGHTS: tuple[Trace, ...] = (
     # for a join
-    ("the line is full", 1.5, _is_full, Seen.WIDE | Seen.LINES),
-    ("cut at a hard column", 1.7, _hard_column, Seen.LONGEST | Seen.LINES),
+    ("the line is full", 1.5, is_full, Seen.WIDE | Seen.LINES),
+    ("cut at a hard column", 1.7, hard_column, Seen.LONGEST | Seen.LINES),
     ("it ends in a soft break", 0.9, lambda b: b.flowed, Seen.ODD),
     (
         "its quote mark is glued to the next token",
@@ -420,8 +348,8 @@ WEIGHTS: tuple[Trace, ...] = (
     ("it ends in - _ ~ +", 2.1, lambda b: b.before[-1] in "-_~+", Seen.DASH | Seen.SURE),
     ("it ends in a hyphen", 2.5, lambda b: b.before[-1] == "-", Seen.DASH),
     ("it ends in /", 0.5, lambda b: b.before[-1] == "/", Seen.FOLDER | Seen.SURE),
-    ("its host is not complete", 3.5, _host_is_open, Seen.HOST),
-    ("only with the next token it is", 2.0, _completes_host, Seen.HOST | Token.DOT),
+    ("its host is not complete", 3.5, host_is_open, Seen.HOST),
+    ("only with the next token it is", 2.0, completes_host, Seen.HOST | Token.DOT),
     ("the break splits a file's suffix", 3.2, lambda b: splits_suffix(b.before, b.token), Seen.SUFFIX),
     (
         "the next token begins with a URL delimiter",
@@ -512,14 +440,14 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token sets a value, and no query began", -2.0, _assignment, Token.EQUALS | Seen.KEYLESS),
     ("the next token is of another script", -2.5, _other_script, Token.FOREIGN),
     ("the next token is capitalised", -2.6, _capitalised, Token.CAPITAL),
-    ("the URL is complete", -2.5, _is_complete, Seen.SUFFIX),
+    ("the URL is complete", -2.5, is_complete, Seen.SUFFIX),
     ("the URL and the next token are both whole names", -2.5, _both_complete, Seen.SUFFIX | Token.FILE),
-    ("the URL is a whole host", -1.2, _host_only, Seen.HOST),
+    ("the URL is a whole host", -1.2, host_only, Seen.HOST),
     ("the URL ends in sentence punctuation", -1.5, _sentence_before, Seen.STOP),
     (
         "the URL stands alone on a short line",
         -1.2,
-        lambda b: b.lone and _wanted(b) < NARROWEST_WRAPPED and not _closes(b),
+        lambda b: b.lone and wanted_length(b) < NARROWEST_WRAPPED and not _closes(b),
         Seen.NARROW,
     ),
     ("the next token is the path of a file", -7.0, _reads_as(_FILE_PATH, "-_=&?%"), Token.MARK),
@@ -587,13 +515,13 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "and its line is not cut at a column",
         -3.0,
-        lambda b: b.before[-1] in ",:;" and not (_hard_column(b) or _closes(b)),
+        lambda b: b.before[-1] in ",:;" and not (hard_column(b) or _closes(b)),
         Seen.STOP | Seen.LINES,
     ),
     ("both lines end in a URL", -3.0, _both_end_in_url, Seen.FOLLOWED),
     ("the next token is a part of the URL again", -4.0, _next_argument, Seen.ALNUM),
     ("the next token is an address", -3.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
-    ("the URL is a whole host and a slash", -0.8, _is_root, Seen.ROOT | Seen.SURE),
+    ("the URL is a whole host and a slash", -0.8, is_root, Seen.ROOT | Seen.SURE),
     ("the next token begins a URL, too", -4.2, _begins_url, Token.URL_START),
     ("the next line begins with a label", -4.0, _begins_with_label, Seen.FOLLOWED),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", Token.MARK),

@@ -1,0 +1,99 @@
+"""What a line break has above it: a line that is as long as it may be or not, and a URL that is whole there or not."""
+
+from __future__ import annotations
+
+from urlglean.delimiting.authority import is_whole_name
+from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, SHORTEST_WRAPPED, Break
+from urlglean.delimiting.lines import CHUNK
+from urlglean.delimiting.words import names_file, splits_suffix
+from urlglean.patterns import lazy_re
+from urlglean.uri.suffixes import is_special_name, is_top_level_domain
+
+_OPEN_HOST = lazy_re(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
+_HOST_REST = lazy_re(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
+_DOTTED_QUAD = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
+_OTHER_SCHEME = lazy_re(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
+"""Whose hosts may be of one label (``gs://bucket``)."""
+_PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
+
+
+# --- the line ---
+
+
+def is_full(b: Break) -> bool:
+    """Tell whether the next token would not have fitted the longest line."""
+    width = b.longest
+    if width == 0 and b.indent >= INDENTED and b.widest >= SHORTEST_WRAPPED:
+        width = b.widest  # the body of a specification, which is as wide everywhere
+    return width > 0 and b.length + 1 + len(b.token) + len(b.following.split(" ")[0]) > width
+
+
+def wanted_length(b: Break) -> int:
+    """Give how long the line would be with what a wrapper that breaks after delimiters could not put there."""
+    if b.before[-1] not in "/-?&=":
+        return b.length
+    found = CHUNK.match(b.token)
+    return b.length + (found.end() if found else len(b.token))
+
+
+_COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 132, 998})
+
+
+def hard_column(b: Break) -> bool:
+    """Tell whether the line is as long as programs cut lines (quoted since or not), or as the longest."""
+    if b.cell:
+        return False  # that far its column reaches, not the line
+    if b.longest >= 60 and b.length == b.longest:
+        return True
+    return b.length >= b.longest and (b.length in _COLUMNS or b.length - b.margin in _COLUMNS)
+
+
+# --- the URL ---
+
+
+def _ends_in_host(b: Break) -> bool:
+    return b.before.count("/") < 3 and _OPEN_HOST.match(b.before) is not None
+
+
+def host_is_open(b: Break) -> bool:
+    """Tell whether the URL ends within its host, and the host is not complete."""
+    if not _ends_in_host(b) or _OTHER_SCHEME.match(b.before):
+        return False
+    host = b.before.rpartition("//")[2].rpartition("@")[2]
+    if _DOTTED_QUAD.match(host):
+        return False
+    if host.endswith("."):
+        # The full stop of a sentence, where the host is one without it.
+        return not is_top_level_domain(host.rstrip(".").rpartition(".")[2])
+    return host.endswith("-") or not (is_whole_name(host) or is_special_name(host.rpartition(".")[2]))
+
+
+def completes_host(b: Break) -> bool:
+    """Tell whether a host becomes a whole name by the next token: ``http://exam`` and ``ple.org/a``."""
+    if not host_is_open(b) or "." not in b.token:
+        return False
+    host = _HOST_REST.match(b.token)
+    return host is not None and is_top_level_domain(host[0].rstrip(".").rpartition(".")[2])
+
+
+def host_only(b: Break) -> bool:
+    """Tell whether the URL is a whole host, and nothing more."""
+    return _ends_in_host(b) and not host_is_open(b)
+
+
+def ends_in_program(b: Break) -> bool:
+    """Tell a program and a slash (``/index.php/``), behind which stands the path that it is handed."""
+    return _PROGRAM.search(b.before[-LONGEST_SUFFIX:]) is not None
+
+
+def is_complete(b: Break) -> bool:
+    """Tell whether the URL ends in a whole name of a file."""
+    tail = b.before[-LONGEST_SUFFIX:]
+    if "." not in tail or ends_in_program(b):
+        return False
+    return names_file(tail.rstrip(".,;:")) and not splits_suffix(b.before, b.token)
+
+
+def is_root(b: Break) -> bool:
+    """Tell whether the URL is a host and a slash."""
+    return b.before[-1] == "/" and b.before.count("/") == len("//") + 1
