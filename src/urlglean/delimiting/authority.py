@@ -112,6 +112,8 @@ NO_PORT = "no port behind the colon (RFC 3986 3.2.3)"
 """The notes on a port that ends the URL before it, and on what stands where a port would."""
 _LEFT_OUT = lazy_re(r"\.{2,}+[\w.\-]*+/")
 """The rest of a host, where its writer left something out: ``http://www.../a``, ``http://a..b/``."""
+_ANY_ENDING = lazy_re(r"\.\*+(?![\w.\-])")
+"""An asterisk for whatever a name ends in (``https://example.*``); behind a whole one it rather ends emphasis."""
 _EMPTY_LABEL = lazy_re(r"\.{2,3}(?:[A-Za-z0-9\-]{1,63}\.){0,8}([a-z]{2,63})(?![\w.\-]*\w)")
 """An empty label, and the rest of a host: half of it would be none (``http://www.example..com``)."""
 _FILLED_IN = lazy_re(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
@@ -402,7 +404,10 @@ def _is_template(text: str, start: int, host_end: int, host_run: int, run: int) 
     is_whole = host_end == host_run
     if _DEFANGED.match(text, host_run, run):
         return True
-    if _LEFT_OUT.match(text, host_run, run) and text.find(".", start, host_run) < 0:
+    if text.find(".", start, host_run) < 0 and (
+        _LEFT_OUT.match(text, host_run, run)
+        or (_ANY_ENDING.match(text, host_run, run) and text[start:host_run].lower() != "localhost")
+    ):
         return True
     if (empty := _EMPTY_LABEL.match(text, host_run, run)) is not None and is_top_level_domain(empty[1]):
         name, _, last = text[start:host_end].rpartition(".")
