@@ -7,10 +7,11 @@ abbreviations) is left alone. Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from heapq import merge
 from ipaddress import AddressValueError, IPv6Address
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.candidate import Opened
@@ -190,10 +191,10 @@ def _plain_names(
     text: str, start: int, stop: int, limit: int, runs: Runs, floor: int, wanted: _NameKinds
 ) -> Iterator[Name]:
     """Yield the names of a text in which escapes mean nothing."""
-    sources: list[Iterator[Name]] = []
+    sources: list[Iterator[_Begun]] = []
     if wanted.emails:
         sources.append(
-            Name(begin, extent, Opened.ADDRESS)
+            _Begun(begin, partial(Name, begin, extent, Opened.ADDRESS))
             for begin, extent in read_addresses(text, start, stop, limit, floor, iri=runs.grammar.iri)
         )
     if wanted.schemeless:
@@ -201,14 +202,23 @@ def _plain_names(
         sources.append(_bare_names(text, start, stop, limit, runs, emails=wanted.emails))
     if wanted.network_path:
         sources.append(_network_paths(text, start, stop, limit, runs))
-    for name in merge(*sources, key=lambda name: name.start):
-        if name.start >= floor:
+    for begun in merge(*sources, key=attrgetter("start")):
+        if begun.start >= floor and (name := begun.read()) is not None:
             floor = name.extent.end
             yield name
 
 
-def _bare_names(text: str, start: int, stop: int, limit: int, runs: Runs, *, emails: bool) -> Iterator[Name]:
-    """Yield the names and addresses that stand in words with a hint of one; most words of a text have none."""
+class _Begun(NamedTuple):
+    """Where a name may begin, and what reads it: not before it is known that none before it reaches so far."""
+
+    start: int
+    read: Callable[[], Name | None]
+
+
+def _bare_names(
+    text: str, start: int, stop: int, limit: int, runs: Runs, *, emails: bool
+) -> Iterator[_Begun]:
+    """Yield where names stand in words with a hint of one; most words of a text have none."""
     done = start
     for hint in _HINT.finditer(text, start, limit):
         if hint.start() < done:
@@ -225,11 +235,22 @@ def _bare_names(text: str, start: int, stop: int, limit: int, runs: Runs, *, ema
             middle = _middle_of_a_range(found[0])
             parts = ((0, middle), (middle + 1, len(found[0]))) if middle else ((0, len(found[0])),)
             for part, part_end in parts:
-                name = _bare_name(
-                    text, found.start() + part, found.start() + part_end, limit, runs, emails=emails
+                begin, end = found.start() + part, found.start() + part_end
+                matched = text[begin:end]
+                begin = _start_of_name(text, begin, end)
+                yield _Begun(
+                    begin, partial(_bare_name, text, matched, begin, end, limit, runs, emails=emails)
                 )
-                if name is not None:
-                    yield name
+
+
+def _start_of_name(text: str, start: int, end: int) -> int:
+    """Step over what is glued to the beginning of a name that was matched in ``text[start:end]``."""
+    matched = text[start:end]
+    if matched.count(":") > 1 and "@" not in matched:
+        return start
+    if not matched.isascii():
+        start = _behind_glued(start, matched)
+    return start + length_of_abbreviation(text[start:end])
 
 
 def _middle_of_a_range(matched: str) -> int:
@@ -238,18 +259,19 @@ def _middle_of_a_range(matched: str) -> int:
     return found.end(1) if found else 0
 
 
-def _bare_name(text: str, start: int, end: int, limit: int, runs: Runs, *, emails: bool) -> Name | None:
-    """Judge one match: an IP address, or a host name with a real top-level domain that is not something else."""
-    matched = text[start:end]
+def _bare_name(
+    text: str, matched: str, start: int, end: int, limit: int, runs: Runs, *, emails: bool
+) -> Name | None:
+    """Judge a match that ends at ``end``: an IP address, or a host name with a real top-level domain.
+
+    None where it is rather something else.
+    """
     after = text[end : end + 1] if end < limit else ""
     if matched.count(":") > 1 and "@" not in matched and not matched.startswith("["):
         end = start + len(matched.rstrip("."))
         if not _is_ipv6(text[start:end]):
             return None
         return Name(start, Extent(end, end, end, Ended.ADDRESS), Opened.IPV6)
-    if not matched.isascii():
-        start = _behind_glued(start, matched)
-    start += length_of_abbreviation(text[start:end])
     run = runs.end(start)
     authority = _authority(text, start, end, run, after)
     if (
@@ -390,20 +412,21 @@ def _is_file_where_it_stands(text: str, start: int, authority: FoundAuthority, f
     )
 
 
-def _network_paths(text: str, start: int, stop: int, limit: int, runs: Runs) -> Iterator[Name]:
-    """Yield ``//host/path`` (RFC 3986 4.2) where the host is a name with a real top-level domain, or an address."""
+def _network_paths(text: str, start: int, stop: int, limit: int, runs: Runs) -> Iterator[_Begun]:
+    """Yield where ``//`` stands before what may be the authority of a reference."""
     for found in _NETWORK_PATH.finditer(text, start, limit):
         if found.start() >= stop:
             return
-        body = found.end()
-        run = runs.end(body)
-        authority = find_authority(text, body, run)
-        if authority is None:
-            continue
-        if _is_host_of_a_reference(text, authority, run):
-            yield Name(
-                found.start(), after_authority(text, found.start(), authority, run), Opened.NETWORK_PATH
-            )
+        yield _Begun(found.start(), partial(_network_path, text, found.start(), found.end(), runs))
+
+
+def _network_path(text: str, start: int, body: int, runs: Runs) -> Name | None:
+    """Read ``//host/path`` (RFC 3986 4.2) where the host is a name with a real top-level domain, or an address."""
+    run = runs.end(body)
+    authority = find_authority(text, body, run)
+    if authority is None or not _is_host_of_a_reference(text, authority, run):
+        return None
+    return Name(start, after_authority(text, start, authority, run), Opened.NETWORK_PATH)
 
 
 def _is_host_of_a_reference(text: str, authority: FoundAuthority, run: int) -> bool:
