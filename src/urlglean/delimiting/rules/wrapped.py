@@ -34,12 +34,12 @@ from urlglean.delimiting.rules.mangled import (
     rest_behind_hyphenation,
     rest_behind_soft_break,
 )
-from urlglean.delimiting.words import ends_in_suffix
+from urlglean.delimiting.words import STARTS_URL, ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 
 _new = tuple.__new__
 
-_MOST_PIECES = 12
+_MOST_PIECES, _MOST_TRIED = 12, 3
 _ENOUGH, _NEVER = 1.0, -math.inf
 """What is owed where no weighing is needed."""
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
@@ -210,9 +210,14 @@ def follow(
                 taken, owed = len(trial), 0.0
                 if found.following:
                     break  # nothing goes on behind that
-        if owed == _NEVER or len(trial) - taken > 3 or (found.following and taken < len(trial)):
+        if owed == _NEVER or (taken < len(trial) and _is_last_try(found, len(trial) - taken)):
             break
     return decide(scan, opening, trial, readings, taken)
+
+
+def _is_last_try(found: Break, tried: int) -> bool:
+    """Tell whether no line below vouches for the last token that was tried: what begins a URL goes on there."""
+    return tried > _MOST_TRIED or found.following != "" or STARTS_URL.match(found.token) is not None
 
 
 def _owed(
