@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.work import assert_linear, watching
 from urlglean import extract_path, html
 from urlglean.document import BaseClaim, Document, ReadOptions
-from urlglean.html.css import css_urls
+from urlglean.html.css import css_urls, may_hold_urls
 from urlglean.inputs.kinds import media_type_of
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
@@ -27,6 +27,11 @@ URLS = [
     (r"background: url(a\28 b\29.png)", ["a(b).png"]),
     (r"background: u\72l(a.png)", ["a.png"]),
     (r"background: \000075rl(a.png)", ["a.png"]),
+    (r"background: \U\52 L(a.png)", ["a.png"]),
+    (r"background: ur\00006C(a.png)", ["a.png"]),
+    (r"background: cross-\000066ade('a.png')", ["a.png"]),
+    (r"background: c\72oss\2d \66 \61 \64 \65('a.png')", ["a.png"]),
+    (r"@font-face { font-family: '\@SimSun' } @list l0 { mso-level-text: \F0B7 rgb(0) }", []),
     (
         r"background: url('a\
 b.png')",
@@ -71,6 +76,7 @@ b.png')",
 @pytest.mark.parametrize(("css", "expected"), URLS)
 def test_urls(css: str, expected: list[str]) -> None:
     assert [found.url for found in css_urls(css)] == expected
+    assert may_hold_urls(css) or not expected
 
 
 @given(st.text(alphabet="url('\"\\)@import;#/* \na{}", max_size=80))

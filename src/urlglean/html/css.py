@@ -55,8 +55,10 @@ _FUNCTION = lazy_re(
     rf"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|{_STRING}|(?<![-\w])(?P<function>(?:url|src))\(", re.IGNORECASE
 )
 _BEYOND_FUNCTIONS = ("@import", "@namespace", "image", "cross-fade", "\\")
-_HINTS = ("url(", "src(", "@import", "image", "cross-fade", "\\")
-"""One of these stands in every style sheet that holds a URL: a function, a rule, or an escape of its name."""
+_HINTS = ("url(", "src(", "@import", "image", "cross-fade")
+_ESCAPED_LETTER = lazy_re(r"\\(?:0{4}[2-7][0-9a-f]|0{0,3}[2-7][0-9a-f](?![0-9a-f])|[g-z-])")
+"""In small letters. This or a hint stands in every style sheet that holds a URL: a function, a rule, or its name with
+an escape. Most escapes are of bullets and of names in other scripts."""
 
 
 class CssUrl(NamedTuple):
@@ -70,15 +72,17 @@ class CssUrl(NamedTuple):
 
 
 def may_hold_urls(css: str) -> bool:
-    """Tell whether a look at a style sheet is worth the time: most declarations hold no URL.
+    r"""Tell whether a look at a style sheet is worth the time: most declarations hold no URL.
 
     >>> may_hold_urls("p { color: rgb(0, 0, 0) }"), may_hold_urls("p { background: URL(x) }")
+    (False, True)
+    >>> may_hold_urls(r"p { content: '\f0a7 (' }"), may_hold_urls(r"p { background: \75rl(x) }")
     (False, True)
     """
     if "(" not in css and "@" not in css:
         return False
     folded = css.lower()
-    return any(hint in folded for hint in _HINTS)
+    return any(hint in folded for hint in _HINTS) or _ESCAPED_LETTER.search(folded) is not None
 
 
 def css_urls(css: str) -> Iterator[CssUrl]:

@@ -382,13 +382,22 @@ class _ReferenceFinder:
         if self.names is not None and self.names.isdisjoint(of_special):
             return
         for selector, rows in special:
-            for element in self.tree.select(selector):
-                for row in rows:
-                    if row.form == "css":
-                        if may_hold_urls(element.attr(row.attribute) or ""):
-                            self.found.add_row(element, row)
-                    elif element.namespace is self.html:
+            elements = self.tree.select(selector)
+            if rows[0].form == "css":
+                self._declarations(elements, *rows)
+                continue
+            for element in elements:
+                if element.namespace is self.html:
+                    for row in rows:
                         self.found.add_row(element, row)
+
+    def _declarations(self, elements: list[Element], row: UrlAttribute) -> None:
+        """Find the URLs in the style of elements; in most pages none of these has any."""
+        values = [element.attr(row.attribute) or "" for element in elements]
+        if may_hold_urls(";".join(values)):
+            for element, value in zip(elements, values, strict=True):
+                if may_hold_urls(value):
+                    self.found.add_row(element, row)
 
     def _foreign(self) -> None:
         """Find the references of images in SVG and of formulas."""
