@@ -38,6 +38,10 @@ _FEW = 8
 """Of so many long bases it is known how often they were used."""
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling: one Link for each URL of a text
 _COMMON = ("http://", "https://")
+_REFUSE_ALIKE = frozenset({"rfc3986", "whatwg"})
+"""The dialects in which no relative reference comes to a URL where there is no base, all for one reason."""
+_OF_AUTHORITY = frozenset({"", "/", "\\", *map(chr, range(ord(" ") + 1))})
+"""Before a host, in which something may be wrong, at first stands one of these."""
 _AT_ONCE = 512
 """How many references are resolved together before the first of them is a Link."""
 _text_of = itemgetter(0)
@@ -200,6 +204,12 @@ class Resolution:
             if base is not None and len(base.uri) > _LONG_BASE:
                 yield from map(self.link, some)  # one by one: each URL is as long
                 continue
+            if base is None and self.in_markup in _REFUSE_ALIKE:
+                relative = [one for one in references if ":" not in one and one[:1] not in _OF_AUTHORITY]
+                if relative:
+                    _, note = self._resolve(relative[0], base, self.in_markup)
+                    refused.update(dict.fromkeys(relative, note))
+                    references.difference_update(relative)
             for reference in references:
                 self._remember(reference, *self._resolve(reference, base, self.in_markup))
             try:
@@ -207,7 +217,12 @@ class Resolution:
                 fields = zip(some, repeat(base), map(urls.__getitem__, texts), repeat(document))
                 links = list(map(_new, repeat(Link), fields))
             except KeyError:  # some have no URL, which takes a note that says why
-                links = list(map(self.link, some))
+                links = [
+                    _new(Link, (found, base, url, document))
+                    if (url := urls.get(text)) is not None
+                    else _new(Link, (found.noted(refused[text]), base, None, document))
+                    for found, text in zip(some, texts, strict=True)
+                ]
             yield from links
 
     def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:

@@ -1,0 +1,31 @@
+"""`urlglean.links.resolution`: where there is no base, many references together come to what each comes to alone."""
+
+from __future__ import annotations
+
+from html import escape
+
+import pytest
+
+from urlglean.document import Document
+from urlglean.pipeline import read_document
+from urlglean.uri.resolve import DIALECTS
+
+RELATIVE = "|#|#a|?a|a|a/../b|./a|../a|%|\u00e9|a b|/a|//a/b|//a:99999/|///|\\\\a:x|/\\a|\\a|a//b:c"
+OTHERS = "| |a:b|1:2|http:a|http://a:x/| //a:x/|\x1f//a:x/|http://a/b|HTTP://A/|mailto:a@b.example|javascript:x|:|a\\\\b"
+REFERENCES = (*RELATIVE.split("|"), *OTHERS.split("|"))
+
+
+def found_in(
+    references: tuple[str, ...], dialect: str | None
+) -> list[tuple[str, str | None, tuple[str, ...]]]:
+    page = "".join(f'<img src="{escape(reference)}">' for reference in references)
+    links = read_document(Document(page, "text/html"), dialect=dialect)
+    return [(link.text, link.url, link.notes) for link in links]
+
+
+@pytest.mark.parametrize("dialect", [None, *DIALECTS])
+def test_many_references_come_to_what_each_comes_to_alone(dialect: str | None) -> None:
+    alone = [link for reference in REFERENCES for link in found_in((reference,), dialect)]
+    assert found_in(REFERENCES, dialect) == alone
+    assert {url is None for _, url, _ in alone} == {True, False}
+    assert all(notes for _, url, notes in alone if url is None)
