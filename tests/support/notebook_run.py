@@ -16,7 +16,7 @@ import pytest
 
 from support import places
 from support.patience import HANG
-from support.spark_cluster import SHORT_LIVED
+from support.spark_cluster import INTERPRETED, SHORT_LIVED
 
 __all__ = ["METADATA", "NOTEBOOKS", "clean", "executed", "own_home"]
 
@@ -30,7 +30,7 @@ _CONF = {
     "spark.driver.extraJavaOptions": SHORT_LIVED,
     "spark.sql.shuffle.partitions": "2",
     "spark.ui.enabled": "false",
-}
+} | INTERPRETED
 """With Spark's own settings, one for clusters, the jobs of a notebook take twice the time of the processor."""
 
 

@@ -19,7 +19,7 @@ from support.laws import tries_all
 from support.patience import wait_for
 from support.places import ROOT
 
-__all__ = ["MEMORY", "SHORT_LIVED", "cluster", "executors", "job", "losing"]
+__all__ = ["INTERPRETED", "MEMORY", "SHORT_LIVED", "cluster", "executors", "job", "losing"]
 
 SHORT_LIVED = (
     "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
@@ -44,7 +44,7 @@ _CONF = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
-_INTERPRETED = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
+INTERPRETED = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 """Spark without its compiler, which for some hundred rows takes longer than it saves; CI tries it as users have it."""
 
 
@@ -58,7 +58,7 @@ def cluster(folder: Path, *, workers: int, cores: int) -> Iterator[Any]:
     for path in Path(pyspark.__file__).parent.iterdir():
         (folder / path.name).symlink_to(path)
     builder = pyspark.sql.SparkSession.builder.master(f"local-cluster[{workers},{cores},{_OF_JAVA}]")
-    conf = _CONF | {"spark.local.dir": str(folder / "local")} | ({} if tries_all() else _INTERPRETED)
+    conf = _CONF | {"spark.local.dir": str(folder / "local")} | ({} if tries_all() else INTERPRETED)
     for name, value in conf.items():
         builder = builder.config(name, value)
     with pytest.MonkeyPatch.context() as patch:
