@@ -195,6 +195,9 @@ UNITS = (
         "localhost:1,",
         "中a.com",
         "中.com",
+        "..a.com",
+        "awww.a.b..",
+        "#http://a*1.2.3.4",
     ),
     *(
         "mailto:",

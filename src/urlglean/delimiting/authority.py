@@ -110,11 +110,11 @@ _NO_PORT = lazy_re(r"(?::(?![0-9]++(?![.\-]*\w))~?[A-Za-z0-9](?:[\w.\-]{0,128}\w
 IMPOSSIBLE_PORT = "impossible port"
 NO_PORT = "no port behind the colon (RFC 3986 3.2.3)"
 """The notes on a port that ends the URL before it, and on what stands where a port would."""
-_LEFT_OUT = lazy_re(r"\.{2,}+[\w.\-]*+/")
+_LEFT_OUT = lazy_re(r"\.{2,}+[\w.\-]{0,253}+/")
 """The rest of a host, where its writer left something out: ``http://www.../a``, ``http://a..b/``."""
 _ANY_ENDING = lazy_re(r"\.\*+(?![\w.\-])")
 """An asterisk for whatever a name ends in (``https://example.*``); behind a whole one it rather ends emphasis."""
-_EMPTY_LABEL = lazy_re(r"\.{2,3}(?:[A-Za-z0-9\-]{1,63}\.){0,8}([a-z]{2,63})(?![\w.\-]*\w)")
+_EMPTY_LABEL = lazy_re(r"\.{2,3}(?:[A-Za-z0-9\-]{1,63}\.){0,8}([a-z]{2,63})(?![\w.\-]{0,253}\w)")
 """An empty label, and the rest of a host: half of it would be none (``http://www.example..com``)."""
 _FILLED_IN = lazy_re(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
 _GLUED_LABEL = lazy_regex(rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\p{{S}}\u00B7\u30FB])|[^\x00-\x7F])")

@@ -193,8 +193,8 @@ def follow(
         whole = joined_extent(opening, joined)
         if whole is None and (extent is not None or len(trial) > 1):
             break
-        if whole is not None and whole.cut <= len(found.before) and whole.ended in _NO_PORTS:
-            break  # nor would the URL go on with what comes behind
+        if whole is not None and _ends_for_good(whole, len(found.before)):
+            break
         trial.append((found.start, found.end))
         readings.append((joined, whole))
         if found.glued:
@@ -213,6 +213,13 @@ def follow(
         if owed == _NEVER or (taken < len(trial) and _is_last_try(found, len(trial) - taken)):
             break
     return decide(scan, opening, trial, readings, taken)
+
+
+def _ends_for_good(whole: Extent, before: int) -> bool:
+    """Tell whether a URL put together ends within its first ``before`` code points, whatever is added to it."""
+    if whole.ended is Ended.HOST:
+        return whole.end < before
+    return whole.cut <= before and whole.ended in _NO_PORTS
 
 
 def _is_last_try(found: Break, tried: int) -> bool:
