@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import urlglean
 from support.places import CORPORA
 from support.work import peak_of
-from urlglean.check.packed import DistinctValues, PackedLinks, _Numbers
+from urlglean.check.packed import _TOGETHER, DistinctValues, PackedLinks
 from urlglean.links.link import Link
 
 
@@ -72,11 +72,11 @@ def test_some_are_given_by_a_slice_and_none_beyond_the_end() -> None:
         held[3]
 
 
-def test_numbers_grow_beyond_four_bytes() -> None:
-    numbers, some = _Numbers(), [1, (1 << 32) - 1, 1 << 32, 2]
-    for number in some:
-        numbers.append(number)
-    assert [numbers[index] for index in range(len(numbers))] == some
+def test_more_than_are_packed_together() -> None:
+    links = list(urlglean.extract_text("".join(f"http://a/{number} " for number in range(2 * _TOGETHER + 1))))
+    for some in (links, links[:-1], links[:_TOGETHER], links[: _TOGETHER + 1]):
+        assert_held(some)
+        assert list(reversed(packed(some))) == some[::-1]
 
 
 def test_a_value_has_one_number() -> None:
@@ -86,8 +86,9 @@ def test_a_value_has_one_number() -> None:
 
 
 @pytest.mark.parametrize("page", ["<a href=1>", "<a href=1>x</a>", "[a](b) ", "http://a.b/\n"])
-def test_a_link_takes_some_bytes(page: str) -> None:
+def test_links_take_some_bytes_each(page: str) -> None:
     extract = urlglean.extract_html if page[0] == "<" else urlglean.extract_markdown
-    links = list(extract(page * 2000, base="http://a.example/"))
-    packed(links)  # what the reader works out of a place, it holds
-    assert peak_of(lambda: packed(links)) < 120 * len(links)
+    links = list(extract(page * (32 * _TOGETHER), base="http://a.example/"))
+    for _ in range(2):
+        packed(links)  # what a text works out of places, it holds
+    assert peak_of(lambda: packed(links)) < 60 * len(links)

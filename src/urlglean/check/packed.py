@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Hashable, Sequence
 from marshal import dumps, loads
 from typing import Any, Generic, TypeVar, overload
+from zlib import compress, decompress
 
 from urlglean.candidate import Facts, Markup
 from urlglean.document import Document
@@ -15,27 +15,8 @@ from urlglean.text import Text
 _Value = TypeVar("_Value", bound=Hashable)
 
 
-class _Numbers:
-    """Numbers of 0 and more, in an array: of four bytes each as long as none needs more."""
-
-    __slots__ = ("_numbers",)
-
-    def __init__(self) -> None:
-        self._numbers = array("I")
-
-    def append(self, number: int) -> None:
-        """Add one."""
-        try:
-            self._numbers.append(number)
-        except OverflowError:
-            self._numbers = array("Q", self._numbers)
-            self._numbers.append(number)
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    def __getitem__(self, index: int) -> int:
-        return self._numbers[index]
+_TOGETHER = 256
+"""How many Links are packed together."""
 
 
 class DistinctValues(Generic[_Value]):
@@ -59,15 +40,19 @@ class DistinctValues(Generic[_Value]):
 class PackedLinks(Sequence[Link]):
     """Links in the order they were added in, each made anew when it is asked for: equal to what was added.
 
-    What a Link has of its own is held as bytes, some 40 of them and its text; what it has in common with others, such
-    as its document, once.
+    What a Link has of its own is compressed, many Links together, to some 10 bytes and its text; what it has in common
+    with others, such as its document, is held once.
     """
 
-    __slots__ = ("_begins", "_documents", "_held", "_notes", "_of_document", "_shared")
+    __slots__ = ("_documents", "_held", "_last", "_notes", "_number", "_of_document", "_read", "_shared")
 
     def __init__(self) -> None:
-        self._held = bytearray()
-        self._begins = _Numbers()  # in `_held`, of each Link
+        self._number = 0
+        self._held: list[bytes] = []
+        self._last: list[tuple[Any, ...]] = []
+        """What is still to be compressed."""
+        self._read: tuple[int, list[tuple[Any, ...]]] = -1, []
+        """What was asked for last: which of `_held` it is, and what that says."""
         self._shared = DistinctValues[tuple[Any, ...]]()
         self._notes = DistinctValues[tuple[str, ...]]()
         self._documents: list[Document] = []
@@ -97,9 +82,11 @@ class PackedLinks(Sequence[Link]):
             *(alternatives, self._notes.number(notes), stripped),
             (markup.rel, markup.anchor, markup.tag) if markup else None,
         )
-        begin = len(self._held)
-        self._held += dumps(own)
-        self._begins.append(begin)
+        if len(self._last) == _TOGETHER:
+            self._held.append(compress(dumps(self._last), 1))
+            self._last = []
+        self._last.append(own)
+        self._number += 1
 
     def _document(self, document: Document) -> int:
         number = self._of_document.setdefault(id(document), len(self._documents))
@@ -108,7 +95,7 @@ class PackedLinks(Sequence[Link]):
         return number
 
     def __len__(self) -> int:
-        return len(self._begins)
+        return self._number
 
     @overload
     def __getitem__(self, number: int) -> Link: ...
@@ -119,8 +106,7 @@ class PackedLinks(Sequence[Link]):
     def __getitem__(self, number: int | slice) -> Link | Sequence[Link]:
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
-        with memoryview(self._held) as held, held[self._begins[number] :] as record:
-            own = loads(record)  # noqa: S302  (it was made here)
+        own = self._own(range(self._number)[number])
         which, url, text, raw, offset, line, column, pieces, alternatives, notes, stripped, of_tag = own
         link, base, document, url_start, candidate, delimiter, opened_by, ended_by, of_element, others = (
             self._shared.values[which]
@@ -136,3 +122,12 @@ class PackedLinks(Sequence[Link]):
         url = url if url_start is None else f"{url_start}{text}"
         made: Link = link(candidate(text, source, 0, len(raw), facts), base, url, self._documents[document])
         return made
+
+    def _own(self, number: int) -> tuple[Any, ...]:
+        """Give what a Link has of its own."""
+        which, place = divmod(number, _TOGETHER)
+        if which >= len(self._held):
+            return self._last[place]
+        if self._read[0] != which:
+            self._read = which, loads(decompress(self._held[which]))  # noqa: S302  (it was made here)
+        return self._read[1][place]
