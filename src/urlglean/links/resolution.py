@@ -198,18 +198,18 @@ class Resolution:
                 refused.clear()
             texts = list(map(_text_of, some))
             references = set(texts).difference(urls, refused)
-            if self.in_markup == "whatwg" and base is not None:
-                urls.update(whatwg.resolve_common(references, base.uri))
-                references.difference_update(urls)
-            if base is not None and len(base.uri) > _LONG_BASE:
-                yield from map(self.link, some)  # one by one: each URL is as long
-                continue
             if base is None and self.in_markup in _REFUSE_ALIKE:
                 relative = [one for one in references if ":" not in one and one[:1] not in _OF_AUTHORITY]
                 if relative:
                     _, note = self._resolve(relative[0], base, self.in_markup)
                     refused.update(dict.fromkeys(relative, note))
                     references.difference_update(relative)
+            if self.in_markup == "whatwg":
+                urls.update(whatwg.resolve_common(references, base.uri if base is not None else ""))
+                references.difference_update(urls)
+            if base is not None and len(base.uri) > _LONG_BASE:
+                yield from map(self.link, some)  # one by one: each URL is as long
+                continue
             for reference in references:
                 self._remember(reference, *self._resolve(reference, base, self.in_markup))
             try:

@@ -75,7 +75,11 @@ def resolve_common(references: Collection[str], base: str) -> dict[str, str]:
 
     >>> resolve_common(["/a", "b?c", "http:d"], "http://host/e/f")
     {'/a': 'http://host/a', 'b?c': 'http://host/e/b?c'}
+    >>> resolve_common(["/a", "http:d", "http://host/e"], "")
+    {'http://host/e': 'http://host/e'}
     """
+    if not base:
+        references, base = list(filter(_is_absolute, references)), _ANY_BASE
     prepared = _prepare(base) if len(base) < _TOO_LONG else None
     if prepared is None:
         return {}
@@ -179,6 +183,8 @@ _ORIGIN = lazy_re(rf"https?://{_NORMAL_HOST}")
 _NOT_PLAIN = (PATH_SET | SPECIAL_QUERY_SET | FRAGMENT_SET | frozenset("\\")) - frozenset("?#")
 _PLAIN = lazy_re(_run(_NOT_PLAIN))
 _PLAIN_LINES = lazy_re(rf"[{character_class(VISIBLE - _NOT_PLAIN)}\n]*+")
+_ANY_BASE = "http://a/"
+"""Stands for none where a reference is absolute."""
 _OPAQUE = lazy_re(r"([a-z][a-z0-9+.\-]*):(?=[^/])")
 
 
@@ -218,6 +224,14 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
     """Give what ``ada`` would give, by putting strings together; None where that is not enough."""
     prepared = _prepare(base) if len(base) < _TOO_LONG else None
     return None if prepared is None else _by_shape(reference, prepared)
+
+
+def _is_absolute(reference: str) -> bool:
+    """Tell whether a reference is surely resolved alike against any base and without one."""
+    if reference.startswith(_HTTP):
+        return True
+    opaque = _OPAQUE.match(reference)
+    return opaque is not None and opaque[1] not in SPECIAL
 
 
 def _by_shape(reference: str, prepared: _PreparedWhatwgBase) -> str | None:
