@@ -309,9 +309,13 @@ def is_embedded(before: str, token: str) -> bool:
     (False, True)
     >>> is_embedded("http://a/?u=ht", "tp://c/"), is_embedded("http://", "www.a.example/")
     (True, True)
+    >>> is_embedded("http://", "http://c/")
+    False
     """
     return (
-        before.endswith("://") or _OPEN_PARAMETER.search(before) is not None or is_split_scheme(before, token)
+        (before.endswith("://") and "://" not in token)
+        or _OPEN_PARAMETER.search(before) is not None
+        or is_split_scheme(before, token)
     )
 
 
