@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 import urlglean
 from support.places import CORPORA
 from support.work import peak_of
-from urlglean.check.packed import _TOGETHER, DistinctValues, PackedLinks
+from urlglean.check.packed import _TOGETHER, DistinctValues, PackedAnchors, PackedLinks
 from urlglean.links.link import Link
+from urlglean.reports import Anchor
 
 
 def packed(links: Iterable[Link]) -> PackedLinks:
@@ -92,3 +93,17 @@ def test_links_take_some_bytes_each(page: str) -> None:
     for _ in range(2):
         packed(links)  # what a text works out of places, it holds
     assert peak_of(lambda: packed(links)) < 60 * len(links)
+
+
+def test_anchors_come_back_as_they_were() -> None:
+    anchors = [Anchor("a", "id"), Anchor("", "heading"), Anchor("a", "attachment", "1"), Anchor("b", "id")]
+    held = PackedAnchors()
+    for anchor in anchors:
+        held.append(anchor)
+    assert list(held) == list(held) == anchors
+
+
+def test_an_anchor_takes_little_more_than_its_name() -> None:
+    held = PackedAnchors()
+    names = [f"a{number}" for number in range(20_000)]
+    assert peak_of(lambda: [held.append(Anchor(name, "heading")) for name in names]) < 30 * len(names)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from urlglean.check.answers import Cause
+from urlglean.check.packed import PackedAnchors
 from urlglean.check.slugs import NOTEBOOK, RENDERERS, UNKNOWN, Renderer
 from urlglean.check.texts import (
     is_shown,
@@ -26,7 +27,7 @@ from urlglean.document import PAGES, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
-from urlglean.reports import Anchor, Problem
+from urlglean.reports import Problem
 
 MARKDOWN = "text/markdown"
 RST = "text/x-rst"
@@ -44,12 +45,12 @@ _FROM_USERS = "user-content-"
 
 
 class Anchors:
-    """The anchors of one file."""
+    """The anchors of one file; ``found`` is gone over several times."""
 
-    def __init__(self, media_type: str, renderer: Renderer, found: Iterable[Anchor]) -> None:
+    def __init__(self, media_type: str, renderer: Renderer, found: PackedAnchors) -> None:
         self.media_type = media_type
         self._renderer = renderer
-        self._found = tuple(found)
+        self._found = found
 
     @cached_property
     def fragments(self) -> dict[str, None]:
@@ -72,39 +73,54 @@ class Anchors:
 
     def has_heading(self, text: str) -> bool:
         """Tell whether there is a heading of these words."""
-        words = text.casefold().split()
-        return any(one.kind == "heading" and one.name.casefold().split() == words for one in self._found)
+        return _words(text) in self._headings
 
-    @property
+    @cached_property
+    def _headings(self) -> frozenset[str]:
+        return frozenset(_words(one.name) for one in self._found if one.kind == "heading")
+
+    @cached_property
     def labels(self) -> set[str]:
         """What ``:ref:`` may name."""
         return {one.name for one in self._found if one.kind == "label"}
 
-    @property
+    @cached_property
     def objects(self) -> set[str]:
         """The names of what is described, as Sphinx makes ids of them; they have dots, and no others have."""
         is_read = self.media_type == RST
         return {one.name for one in self._found if is_read and one.kind == "id" and "." in one.name}
 
-    @property
+    @cached_property
     def titles(self) -> set[str]:
         """What ``:ref:`` may name, too, where sections are labels by their titles."""
         return {" ".join(one.name.lower().split()) for one in self._found if one.kind in {"title", "heading"}}
 
-    @property
+    @cached_property
     def is_made(self) -> bool:
         """Whether a program puts more names into the page than stand in the file."""
         is_read_so = self._renderer.builds_site or self.media_type == RST
         return is_read_so and any(one.kind == "made" for one in self._found)
 
-    @property
+    @cached_property
     def included(self) -> list[str]:
         """The files whose anchors the page has, too, as they are named."""
         return [one.name for one in self._found if one.kind == "included"]
 
     def attachments(self, part: str | None) -> set[str]:
         """Give the files that are attached to a cell of a notebook."""
-        return {one.name for one in self._found if one.kind == "attachment" and one.part == part}
+        return self._attachments.get(part, set())
+
+    @cached_property
+    def _attachments(self) -> dict[str | None, set[str]]:
+        found: dict[str | None, set[str]] = {}
+        for one in self._found:
+            if one.kind == "attachment":
+                found.setdefault(one.part, set()).add(one.name)
+        return found
+
+
+def _words(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 class Labels(NamedTuple):
@@ -141,7 +157,7 @@ class AnchorsOfFiles:
         """The fragments of all that is put into a file, and whether those are all that there may be."""
         self.likeness = Likeness()
 
-    def put(self, path: str, media_type: str, found: Iterable[Anchor]) -> None:
+    def put(self, path: str, media_type: str, found: PackedAnchors) -> None:
         """Keep what was found in a file that was read."""
         self._files[path] = Anchors(media_type, self._renderer_of(path), found)
 
@@ -155,7 +171,7 @@ class AnchorsOfFiles:
         """Read a file, as what it is or as what it is said to be; a device or a pipe is none."""
         if not os.path.isfile(path):  # noqa: PTH113
             return None
-        found: list[Anchor] = []
+        found = PackedAnchors()
         problems: list[Problem] = []
         said = media_type or ("text/html" if path.lower().endswith(".svg") else None)
         media_type = said or ""  # of an empty file nothing comes

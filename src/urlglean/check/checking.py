@@ -18,6 +18,7 @@ from urlglean.check.ignored import Ignored
 from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
 from urlglean.check.network import Headway, NetworkPolicy, ask, get_ready, known_answers
 from urlglean.check.occurrences import Occurrences
+from urlglean.check.packed import PackedAnchors
 from urlglean.check.revisions import Changes
 from urlglean.check.schemes import ASKED
 from urlglean.check.texts import parted
@@ -28,7 +29,7 @@ from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
-from urlglean.reports import Anchor, Problem
+from urlglean.reports import Problem
 from urlglean.uri.resolve import resolve
 from urlglean.uri.schemes import has_scheme
 
@@ -150,7 +151,7 @@ class _Check:
 
     def _read(self, document: Document) -> None:
         source: Source | None = None
-        anchors: list[Anchor] = []
+        anchors = PackedAnchors()
         document = document._replace(media_type=self.sources.media_type(document))
         if (
             document.name == STDIN

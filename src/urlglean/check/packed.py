@@ -1,8 +1,9 @@
-"""Links held in little memory: strangers write a million of them on a page, and each takes a kilobyte as objects."""
+"""Links and anchors held in little memory: strangers write millions of them, and a Link takes a kilobyte as objects."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from marshal import dumps, loads
 from typing import Any, Generic, TypeVar, overload
 from zlib import compress, decompress
@@ -10,6 +11,7 @@ from zlib import compress, decompress
 from urlglean.candidate import Facts, Markup
 from urlglean.document import Document
 from urlglean.links.link import Link
+from urlglean.reports import Anchor
 from urlglean.text import Text
 
 _Value = TypeVar("_Value", bound=Hashable)
@@ -35,6 +37,28 @@ class DistinctValues(Generic[_Value]):
         if number == len(self.values):
             self.values.append(value)
         return number
+
+
+class PackedAnchors(Iterable[Anchor]):
+    """Anchors in the order they were added in, each made anew when it is asked for: their names alone take room."""
+
+    __slots__ = ("_kinds", "_kinds_and_parts", "_names")
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+        self._kinds = array("I")  # of each name, by its number
+        self._kinds_and_parts = DistinctValues[tuple[Any, ...]]()
+
+    def append(self, anchor: Anchor) -> None:
+        """Add an anchor."""
+        name, *others = anchor
+        self._kinds.append(self._kinds_and_parts.number(tuple(others)))
+        self._names.append(name)
+
+    def __iter__(self) -> Iterator[Anchor]:
+        """Yield them in order."""
+        for name, which in zip(self._names, self._kinds, strict=False):
+            yield Anchor(name, *self._kinds_and_parts.values[which])
 
 
 class PackedLinks(Sequence[Link]):
