@@ -1,6 +1,6 @@
 """The process of an executor from which Spark forks its Python workers, for jobs of many short tasks.
 
-After each task it has a worker look for garbage in all that it has imported: 60 ms, where most tasks of these tests
+After each task it has a worker look for garbage in all that it has imported: 40 ms, where most tasks of these tests
 take 10. Here it looks in nothing that was there when the task ended; a worker that ends soon can do without.
 """
 
