@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 import urlglean
 from support.places import CORPORA
 from support.work import peak_of
+from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.packed import _TOGETHER, DistinctValues, PackedAnchors, PackedLinks
+from urlglean.document import ReadOptions
 from urlglean.links.link import Link
 from urlglean.reports import Anchor
 
@@ -107,3 +109,16 @@ def test_an_anchor_takes_little_more_than_its_name() -> None:
     held = PackedAnchors()
     names = [f"a{number}" for number in range(20_000)]
     assert peak_of(lambda: [held.append(Anchor(name, "heading")) for name in names]) < 30 * len(names)
+
+
+def test_the_anchors_of_a_page_are_gone_over_once_for_all_fragments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passes = []
+    iterate = PackedAnchors.__iter__
+    monkeypatch.setattr(PackedAnchors, "__iter__", lambda self: passes.append(1) or iterate(self))
+    (tmp_path / "a.md").write_text("# h\n\n" + "[a](#h) [[#h]] [b](#i)\n" * 50)
+    options = CheckOptions(offline=True, reading=ReadOptions(wiki_links=True))
+    report = check_paths([str(tmp_path)], options)
+    assert (report.links, len(report.findings)) == (150, 50)
+    assert len(passes) < 15
