@@ -42,6 +42,7 @@ _ADDRESS_BEFORE = lazy_re(
 )
 """What goes before the address of a host: its name, a verb of the network, a preposition, the start of the line."""
 _MADE_UP = frozenset({0, 11, 22, 33, 44, 55, 66, 77, 88, 99})
+"""Of these are the numbers behind the first in an address that somebody made up."""
 _REACH_OF_A_WORD = 160
 _REACH_OF_A_NAME = 72
 _MARGIN = 48
@@ -50,9 +51,10 @@ _MARGIN = 48
 def is_number_of_something(text: str, start: int, end: int) -> bool:
     """Tell whether the four numbers ``text[start:end]`` are of a version, a section, an object identifier.
 
-    What stands around them says so, three numbers nearby of which the first two are the same, or that they number a
-    heading: alone at the start of a line, before a title, each as small as the numbers of sections are; with a full
-    stop behind it, those of a long book. No machine has an address that begins with 0; few have one that ends in it.
+    What stands around them says so, three numbers nearby of which the first two are the same, that all are small and
+    nothing before them speaks of a network, or that they number a heading: alone at the start of a line, before a
+    title, each as small as the numbers of sections are; with a full stop behind it, those of a long book. No machine
+    has an address that begins with 0; few have one that ends in it.
 
     >>> is_number_of_something("version 1.2.3.4", 8, 15), is_number_of_something("host 1.2.3.4", 5, 12)
     (True, False)

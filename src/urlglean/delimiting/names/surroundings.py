@@ -64,14 +64,15 @@ def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
     if not is_generic(last) and _ASSIGNED_VALUE.match(text, end) is not None:
         return True
     if is_attribute(last):
-        line = max(text.rfind("\n", 0, start) + 1, start - _REACH_OF_A_LINE)
+        low = max(0, start - _REACH_OF_A_LINE)
+        line = max(low, text.rfind("\n", low, start) + 1)
         if (
             _ASSIGNED.match(text, end) is not None
             or _QUERY_BEFORE.search(text, line, start) is not None
             or _CODE_BEFORE.search(text, line, start) is not None
             or _ATTRIBUTE_BEFORE.search(text, line, start) is not None
             or _ATTRIBUTE_BEHIND.match(text, end) is not None
-            or (  # reStructuredText quotes code so; one host in it has more dots, or capitals alone
+            or (  # reStructuredText quotes code so; a host in it has more dots, and small letters alone
                 text.startswith("``", max(0, start - 2))
                 and (text.count(".", start, end) == 1 or not text[start:end].islower())
             )
@@ -175,7 +176,8 @@ def is_before_a_file(text: str, end: int, last: str) -> bool:
 
 def _is_beside_a_file(text: str, start: int, end: int) -> bool:
     """Tell whether the name of another file stands on the line of the name ``text[start:end]``."""
-    low = max(text.rfind("\n", 0, start) + 1, start - _REACH_OF_A_FILE)
+    low = max(0, start - _REACH_OF_A_FILE)
+    low = max(low, text.rfind("\n", low, start) + 1)
     line_end = text.find("\n", end, end + _REACH_OF_A_FILE)
     high = line_end if line_end >= 0 else end + _REACH_OF_A_FILE
     return (
