@@ -283,7 +283,8 @@ def test_every_topic_that_is_named_exists() -> None:
 
 def test_the_figures_of_speed_are_those_of_the_tables() -> None:
     tables = (TESTS / "benchmarks" / "README.md").read_text(encoding="utf-8")
-    figures = re.findall(r"(?<![\w.])\d[\d.]*\d|(?<![\w.])\d(?![\w.])", section("Speed"))
+    told = re.sub(r"Java \d+", "Java", section("Speed"))
+    figures = re.findall(r"(?<![\w.])\d[\d.]*\d|(?<![\w.])\d(?![\w.])", told)
     assert len(figures) >= 7
     assert [figure for figure in figures if f" {figure} |" not in tables] == []
 
