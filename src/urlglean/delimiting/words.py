@@ -302,6 +302,15 @@ _OPEN_PARAMETER = lazy_re(r"[?&;/][\w.\-\[\]]*=\Z")
 """What a URL within a URL may stand behind; other equals signs at the end are the padding of base64."""
 
 
+def waits_for_host(before: str, token: str) -> bool:
+    """Tell whether a scheme and its slashes end above a ``token`` that is no URL with a scheme of its own.
+
+    >>> waits_for_host("http://", "www.a.example/"), waits_for_host("http://", "http://c/")
+    (True, False)
+    """
+    return before.endswith("://") and "://" not in token
+
+
 def is_embedded(before: str, token: str) -> bool:
     """Tell whether a ``token`` that `STARTS_URL` knows goes on with ``before`` all the same, which ends above it.
 
@@ -313,7 +322,7 @@ def is_embedded(before: str, token: str) -> bool:
     False
     """
     return (
-        (before.endswith("://") and "://" not in token)
+        waits_for_host(before, token)
         or _OPEN_PARAMETER.search(before) is not None
         or is_split_scheme(before, token)
     )

@@ -46,6 +46,7 @@ from urlglean.delimiting.words import (
     reads_as_file,
     reads_as_url,
     splits_suffix,
+    waits_for_host,
 )
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
@@ -178,7 +179,7 @@ def _begins_with_host(b: Break) -> bool:
 
 def _begins_url(b: Break) -> bool:
     """Tell whether the token begins another URL; below ``http://`` a ``www.`` is the host that it waits for."""
-    return STARTS_URL.match(b.token) is not None and ("://" in b.token or not b.before.endswith("://"))
+    return STARTS_URL.match(b.token) is not None and not waits_for_host(b.before, b.token)
 
 
 def _indented(b: Break) -> bool:

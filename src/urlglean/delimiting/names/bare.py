@@ -235,22 +235,17 @@ def _bare_names(
             middle = _middle_of_a_range(found[0])
             parts = ((0, middle), (middle + 1, len(found[0]))) if middle else ((0, len(found[0])),)
             for part, part_end in parts:
-                begin, end = found.start() + part, found.start() + part_end
-                matched = text[begin:end]
-                begin = _start_of_name(text, begin, end)
+                matched, end = found[0][part:part_end], found.start() + part_end
+                begin = end - len(matched) + _length_of_glued(matched)
                 yield _Begun(
                     begin, partial(_bare_name, text, matched, begin, end, limit, runs, emails=emails)
                 )
 
 
-def _start_of_name(text: str, start: int, end: int) -> int:
-    """Step over what is glued to the beginning of a name that was matched in ``text[start:end]``."""
-    matched = text[start:end]
-    if matched.count(":") > 1 and "@" not in matched:
-        return start
-    if not matched.isascii():
-        start = _behind_glued(start, matched)
-    return start + length_of_abbreviation(text[start:end])
+def _length_of_glued(matched: str) -> int:
+    """Count what is glued to the beginning of a name: a word of another script, an abbreviation."""
+    glued = 0 if matched.isascii() else _length_of_other_script(matched)
+    return glued + length_of_abbreviation(matched[glued:])
 
 
 def _middle_of_a_range(matched: str) -> int:
@@ -330,13 +325,13 @@ def _before(text: str, start: int, end: int) -> FoundAuthority | None:
     return found and found._replace(ended=Ended.HOST, sign=text[end])
 
 
-def _behind_glued(start: int, matched: str) -> int:
-    """Step over a word of another script that is glued to an ASCII name (`\u0441\u0430\u0439\u0442example.com`).
+def _length_of_other_script(matched: str) -> int:
+    """Count the letters of another script that are glued to an ASCII name (`\u0441\u0430\u0439\u0442example.com`).
 
     No label that is registered mixes the two.
     """
-    glued = [found.end() for found in _OTHER_SCRIPT_BEFORE_LATIN.finditer(matched.partition(".")[0])]
-    return start + max(glued, default=0)
+    glued = _OTHER_SCRIPT_BEFORE_LATIN.finditer(matched.partition(".")[0])
+    return max((found.end() for found in glued), default=0)
 
 
 def _is_ipv6(written: str) -> bool:
