@@ -48,7 +48,9 @@ _ATTRIBUTE_BEHIND = lazy_re(
 _MEMBER_BEFORE = lazy_re(r"[\w)\]]->\Z")
 _ENTRY_BEFORE = lazy_re(r"(?m)^\t(?:\*[ ])?(?:[\w.\-/]{1,64},[ ]){0,8}\Z")
 _ENTRY_BEHIND = lazy_re(r"(?:,[ ][\w.\-/]{1,64}){0,8}(?:[ ]\(|:)")
-_IN_AN_ENTRY = lazy_re(r"(?:\A|\n)\t\*[ ](?=[^\s:,]*[./][^\s:,]*(?:[:,]|[ ]\())[^\n]*(?:\n\t(?!\*)[^\n]*)*\Z")
+_IN_AN_ENTRY = lazy_re(
+    r"(?:\A|\n)\t\*[ ](?=[^\s:,./]*+[./])(?=[^\s:,]*+(?:[:,]|[ ]\())[^\n]*(?:\n\t(?!\*)[^\n]*)*\Z"
+)
 _REACH_OF_AN_ENTRY = 400
 """What stands around the names of files in a ChangeLog of GNU, and what goes before what it says of them."""
 
