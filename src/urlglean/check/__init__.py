@@ -52,13 +52,13 @@ repository runs the check before each commit, offline.
 Doors
 -----
 
-`checking` checks paths and gives the report, whose `findings` are what is to be mended; `occurrences` holds all links
-until then, `packed` in little memory. `reports` writes the report, in one module for each format. `slugs` are the rules
-of fragments.
+`checking` checks paths, holds all links until then, `packed` in little memory, and gives the report, whose `findings`
+are what is to be mended. `reports` writes the report, in one module for each format. `slugs` are the rules of
+fragments.
 
 `answers` is what is told of a URL: whether it leads anywhere, why not, and where it has moved. `network` asks servers.
 
 Behind them, `local` judges links into the tree: `tree` finds the files that they name, as the settings in `sites` have
-it, `anchors` and `texts` what a fragment may name in one. `schemes` checks what no server is asked about. `ignored` and
-`revisions` leave out files, and lines that have not changed.
+it, `anchors` and `texts` what a fragment may name in one. `schemes` checks what no server is asked about. `exclusion`
+leaves out files, and links on lines that have not changed.
 """

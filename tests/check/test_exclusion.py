@@ -1,4 +1,4 @@
-"""What ignore files leave out, as Git has it."""
+"""What a check leaves out: what ignore files name, as Git has it, and lines that have not changed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.command_runs import run
 from support.laws import examples
 from support.patterns import Met, Place, tried
 from urlglean.check.checking import CheckOptions, check_paths
-from urlglean.check.ignored import Ignored, _read
+from urlglean.check.exclusion import Ignored, _read
 
 TREE = {
     ".gitignore": "build/\n*.tmp.md\n!kept.tmp.md\n/top.md\n",
@@ -170,10 +171,68 @@ def test_no_pattern_of_a_stranger_takes_long(line: str) -> None:
     pattern = next(_read(iter([line])))
     assert not pattern.matches("a" * 250, is_folder=True)
     assert not pattern.matches("a/" * 1000 + "c", is_folder=True)
-    met = Met(Place("check.ignored", 0), pattern.expression, "compile")
+    met = Met(Place("check.exclusion", 0), pattern.expression, "compile")
     assert not list(tried(met, line, frozenset({"fullmatch"}), most=40))
 
 
 def test_what_goes_back_for_each_star_would_be_found() -> None:
-    naive = Met(Place("check.ignored", 0), re.compile("[^/]*a[^/]*b" * 3), "compile")
+    naive = Met(Place("check.exclusion", 0), re.compile("[^/]*a[^/]*b" * 3), "compile")
     assert list(tried(naive, "naive", frozenset({"fullmatch"}), most=1000))
+
+
+# --- revisions ---
+
+
+def git(folder: Path, *arguments: str) -> None:
+    own = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", "-C", str(folder), *own, *arguments], check=True, capture_output=True)
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    git(tmp_path, "init", "-q")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / 'ä "b".md').write_text("[a](1)\n[b](2)\n[c](3)\n")
+    (tmp_path / "same.md").write_text("[a](4)\n")
+    (tmp_path / "gone.md").write_text("[a](5)\n")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "x")
+    git(tmp_path, "tag", "v1")
+    (tmp_path / "docs" / 'ä "b".md').write_text("[c](6)\n[a](1)\n[b](7)\n[c](3)\n")
+    (tmp_path / "new.md").write_text("[a](8)\n++ [b](9)\n")
+    (tmp_path / "gone.md").unlink()
+    return tmp_path
+
+
+def told(folder: Path, *arguments: str) -> list[str]:
+    out = run("check", "--offline", *arguments, cwd=folder).out
+    return [line.split(": ")[1] for line in out.splitlines() if ".md:" in line]
+
+
+@pytest.mark.parametrize("paths", [(".",), ("docs", "new.md", "same.md")])
+def test_changed_lines_alone(paths: tuple[str, ...], history: Path) -> None:
+    assert told(history, "--since", "v1", *paths) == ["6", "7", "8", "9"]
+    git(history, "add", "-A")
+    git(history, "commit", "-qm", "y")
+    assert told(history, "--since", "v1", *paths) == ["6", "7", "8", "9"]
+    assert told(history, "--since", "HEAD", *paths) == []
+    assert sorted(told(history, *paths)) == ["1", "3", "4", "6", "7", "8", "9"]
+
+
+def test_it_is_asked_where_the_files_are(history: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert told(tmp_path_factory.mktemp("elsewhere"), "--since", "v1", str(history / "docs")) == ["6", "7"]
+
+
+@pytest.mark.parametrize(
+    ("revision", "message"), [("v2", "there is no revision 'v2'"), ("--all", "no revision '--all'")]
+)
+def test_a_revision_that_is_none(revision: str, message: str, history: Path) -> None:
+    done = run("check", f"--since={revision}", ".", cwd=history)
+    assert done.code == 2
+    assert message in " ".join(done.err.split())
+
+
+def test_no_repository(tmp_path: Path) -> None:
+    done = run("check", "--since", "HEAD", ".", cwd=tmp_path)
+    assert done.code == 2
+    assert "not a git repository" in " ".join(done.err.split())
