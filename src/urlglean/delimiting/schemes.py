@@ -7,7 +7,8 @@ With ``//`` any scheme with a plausible authority counts. Without it a colon mea
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from urlglean.patterns import lazy_re
 
@@ -210,13 +211,14 @@ def without_escapes(raw: str) -> str:
     return _ESCAPE.sub(_meaning, raw) if "\\" in said else said
 
 
-def escapes_in(raw: str) -> list[tuple[int, int, str]]:
-    r"""Give the escapes of a URL in order: start, end, and what each stands for.
+def escapes_in(raw: str) -> Iterator[tuple[int, int, str]]:
+    r"""Yield the escapes of a URL in order: start, end, and what each stands for.
 
-    >>> escapes_in(r"a\/b\:/c")
+    >>> list(escapes_in(r"a\/b\:/c"))
     [(1, 3, '/'), (4, 6, ':')]
     """
-    return [(*found.span(), _meaning(found)) for found in _ESCAPE.finditer(raw)]
+    for found in _ESCAPE.finditer(raw):
+        yield *found.span(), _meaning(found)
 
 
 def _may_break(text: str, start: int, end: int) -> bool:
@@ -232,17 +234,23 @@ def _may_break(text: str, start: int, end: int) -> bool:
 
 def _meaning(escape: re.Match[str]) -> str:
     """Say what an escape stands for."""
-    text, start, end = escape.string, escape.start(), escape.end()
-    mark = text[end - 1]
-    if mark == "/":
-        return mark
-    if mark in ":&" and (text.startswith(".", end) or (mark == ":" and _may_break(text, start, end))):
-        return ""  # of roff
+    raw = escape[0]
+    if raw[-1] in ":&":
+        text, start, end = escape.string, *escape.span()
+        if text.startswith(".", end) or (raw[-1] == ":" and _may_break(text, start, end)):
+            return ""  # of roff
+    return _meaning_anywhere(raw)
+
+
+@lru_cache(maxsize=1024)
+def _meaning_anywhere(escape: str) -> str:
+    """Say what an escape stands for wherever it stands."""
+    mark = escape[-1]
     if mark in "i]":
         return "~"
-    if mark in "_-=#~%:&.'":
+    if mark in "/_-=#~%:&.'":
         return mark
-    numbers = [int(part.lstrip("ux"), 16) for part in escape[0].split("\\") if part]
+    numbers = [int(part.lstrip("ux"), 16) for part in escape.split("\\") if part]
     if len(numbers) == 2:  # a pair of surrogates
         return chr(0x10000 + ((numbers[0] - 0xD800) << 10) + (numbers[1] - 0xDC00))
     return chr(numbers[0])

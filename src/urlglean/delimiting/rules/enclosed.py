@@ -396,10 +396,10 @@ def _is_another(before: str, this: str) -> bool:
 
 def full_reading(text: str, opener: int, start: int) -> str:
     """Give all between ``<`` and its ``>`` without white space: the other reading where a plain word ended it."""
-    scan = _BracketReader(text, opener, start)
-    if scan.read() < 0:
+    if text.find(">", start, start + FURTHEST_CLOSER) < 0:
         return ""
-    return "".join(text[begin:end] for begin, end, *_ in scan.pieces)
+    scan = _BracketReader(text, opener, start)
+    return "".join(text[begin:end] for begin, end, *_ in scan.pieces) if scan.read() >= 0 else ""
 
 
 def _belongs(before: str, this: str, piece: EnclosedPiece) -> bool:
@@ -423,13 +423,15 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
     ``run`` is where its first piece ends, at the line's end. All up to one of ``closers`` must be pieces of it, one or
     several on a line; otherwise None, and the bare rules decide.
     """
+    limit = min(len(text), start + FURTHEST_CLOSER)
+    if all(text.find(closer, run, limit + 1) < 0 for closer in closers):
+        return None
     if closers == "'" and _CLOSING_APOSTROPHE.search(text, start, run):
         return None  # closed on its own line: {url: 'http://a/b',
     if closers == "`" and text.rfind("${", start, run) > text.rfind("}", start, run):
         return None  # a program goes on in it
     marks = margin(text, line_start(text, opener), opener).marks
     line_break = _BOXED_LINE_BREAK if "|" in marks else _LINE_BREAK
-    limit = min(len(text), start + FURTHEST_CLOSER)
     ranges = [(start, run)]
     position = run
     while len(ranges) <= _MOST_PIECES:

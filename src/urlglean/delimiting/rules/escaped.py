@@ -21,7 +21,6 @@ from urlglean.delimiting.schemes import (
     without_escapes,
 )
 from urlglean.patterns import lazy_re
-from urlglean.text import Rewritten
 
 _ESCAPED_DOT = lazy_re(r"\\{1,4}\.[\w\\]")
 _BEHIND_HOST = lazy_re(r"[/?#]")
@@ -101,7 +100,13 @@ class _Said(NamedTuple):
         """Give how much of ``raw`` stands for the text before an offset, from the start of the URL on."""
         if offset == self.end:
             return len(self.raw)  # nearly always, and the way back need not be made
-        return Rewritten.of(self.raw, escapes_in(self.raw)).end(offset - self.begin)
+        wanted = offset - self.begin
+        said = read = 0
+        for start, end, meant in escapes_in(self.raw):
+            if said + start - read >= wanted:
+                break
+            said, read = said + start - read + len(meant), end
+        return read + wanted - said
 
 
 def with_escapes(scan: Scan, site: Site) -> Reading | None:

@@ -90,9 +90,9 @@ def find_split_scheme(text: str, at: int, floor: int) -> SplitScheme | None:
         head = _HEAD.search(text, max(floor, end - 5), end) if end >= 0 else None
         name = (head[0] + text[rest:at]).lower() if head else ""
     else:
-        head = _HEAD.search(text, max(floor, at - 5), at)
         end = at + 1 + text.startswith("/", at + 1)
         rest = _content_below(text, end)
+        head = _HEAD.search(text, max(floor, at - 5), at) if rest >= 0 else None
         name = head[0].lower() if head and text.startswith("//"[end - at - 1 :], rest) else ""
     if head is None or name not in _SCHEMES or _content_below(text, end) != rest:
         return None
