@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PAIRS, Runs, grammar, opener_before
+from urlglean.delimiting.ends.extent import WEB
 from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
 from urlglean.delimiting.readings import (
     BARE_URL,
@@ -113,7 +114,6 @@ _MARK_OF_NAMES = lazy_re("[.@:/]")
 """What no name without a scheme is without."""
 _ADDRESS = lazy_re(r"[\w.+\-]{1,64}@[\w.\-]+(?![\w.\-]|[/?#]|:[0-9])")
 """What is an address and no URL, though its first word is that of a name: ``www.joe@example.org``."""
-_WEB = frozenset({"http", "https"})
 _SCHEME = lazy_re(r"[A-Za-z][A-Za-z0-9]{0,31}://")
 """What no URL of the Web has for a host: another URL's scheme."""
 _LONGEST_HOST = 1024
@@ -336,7 +336,7 @@ class Scanner(Scan):
             return self._at_escaped_colon(at)
         look_back = open_hierarchical if self.text.startswith("//", at + 1) else open_opaque
         opening = look_back(self.text, at, self.floor)
-        if opening is not None and opening.scheme in _WEB and _SCHEME.match(self.text, opening.body):
+        if opening is not None and opening.scheme in WEB and _SCHEME.match(self.text, opening.body):
             return None  # the later one counts
         if opening is None or len(opening.scheme) < 5:
             known = opening is not None and opening.scheme in KNOWN_SCHEMES

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
-from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
+from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END, WEB
 from urlglean.delimiting.ends.marks import NEXT_COMMAND
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.line_ends import settled, settled_before
@@ -66,7 +66,6 @@ _LASTS_OF_NAMES = frozenset(end[-1] for end in _ENDS_OF_NAMES)
 """One character tells the colons of times apart, the commonest of logs."""
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
-_WEB = frozenset({"http", "https"})
 _BEFORE_BAR = frozenset({" ", "\t", "|"})
 _BEFORE_MORE = frozenset("'+=|")
 """Behind which a rule may go on at the end of a run."""
@@ -361,7 +360,7 @@ class _Search:
         """Read the plain URL of the colon at ``at`` behind a ``<`` that is broken over a line end, as most such are."""
         text, scanner = self._text, self._scanner
         scheme = text[start:at]
-        if scheme not in _WEB or start <= scanner.floor or text[start - 2 : start - 1] == "\\":
+        if scheme not in WEB or start <= scanner.floor or text[start - 2 : start - 1] == "\\":
             return None
         opening: Opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
         return enclosed.read_broken_once(scanner, opening)

@@ -69,7 +69,7 @@ _UNSPACED_BEFORE = lazy_regex(rf"[{UNSPACED_SCRIPTS}]")
 _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG, Ended.SHELL})
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
-_WEB = frozenset({"http", "https"})
+WEB = frozenset({"http", "https"})
 _PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})
 _PLAIN_STRETCH = r"(?:[A-Za-z0-9\-._~/?#@$+,=%]++|&(?!&))++"
 _PLAIN_END = r"(?<=[A-Za-z0-9/#$+=%])(?<![=+#]{6})"
@@ -150,7 +150,7 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
     """Find where the URL ends; ``is_part`` as `find_cut` has it."""
     body, scheme = start + opening.body - opening.start, opening.scheme
     if opening.opened is Opened.SCHEME:
-        if scheme in _WEB and _is_plain(text, start, body, run):
+        if scheme in WEB and _is_plain(text, start, body, run):
             shorter = (text[start : run - 1],) if text[run - 1] == "-" else ()
             extent: Extent = _new(Extent, (run, run, run, None, "", (), shorter))
             return extent

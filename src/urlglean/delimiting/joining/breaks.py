@@ -225,7 +225,7 @@ def glance(
     last = pieces[-1][1]
     is_last = text.startswith("\n\n", last) and page_break(text, last, last + LOOK_BACK) < 0
     after = next_line(text, last, run, paragraph) if not is_last else None
-    if after is None:
+    if after is None or after.token == text[start:last]:  # that again, on the next line, is another one
         return None
     line = _line(text, start, last, paragraph)
     token, following = after.token, after.following

@@ -11,12 +11,12 @@ from collections.abc import Container, Iterable
 from typing import Literal
 
 from urlglean.delimiting.alphabet import CLOSER
-from urlglean.delimiting.authority import is_whole_name
-from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
+from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
+from urlglean.delimiting.ends.extent import WEB, Extent, joined_extent, opened_extent
 from urlglean.delimiting.joining.breaks import Break, Sight, glance, look_around
 from urlglean.delimiting.joining.weighing import HOPELESS, foregone, weigh
 from urlglean.delimiting.line_ends import settled
-from urlglean.delimiting.lines import HYPHENATION, Paragraph, at_line_end, other_hyphens
+from urlglean.delimiting.lines import HYPHENATION, LOOK_BACK, Paragraph, at_line_end, other_hyphens
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import (
     NOT_ONE,
@@ -45,6 +45,7 @@ _ENOUGH, _NEVER = 1.0, -math.inf
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
 _NO_PORTS = frozenset({Ended.NO_PORT, Ended.IMPOSSIBLE_PORT})
 _ENDS_IN_HYPHEN = lazy_re(rf"[-.]*+{HYPHENATION}?")
+_OF_NO_HOST = lazy_re(r"[^\w.\-%:@\[\]\x80-\U0010FFFF]")
 _MORE_OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
 _PIECE_ON_LINE = lazy_re(r"[ ]([^\s<>\"]+)")
 _MOST_BLANKS = 3
@@ -74,6 +75,8 @@ def read(scan: Scan, site: Site) -> Reading | None:
     run, whole, extent = first_piece(scan, site)
     if whole < run and text[whole] == "(" and at_line_end(text, run):
         whole = run  # what the parenthesis needs may stand on the next line
+    if extent is None and opening.scheme in WEB and _is_no_host(text, opening.body, run):
+        return None
     if whole == run and at_line_end(text, run):
         quick = None
         if extent is not None and extent.end >= run - 1 and opening.prefix == start and run != scan.unsettled:
@@ -98,6 +101,12 @@ def first_piece(scan: Scan, site: Site) -> tuple[int, int, Extent | None]:
     extent = opened_extent(opening, text, opening.start, run)
     is_whole = extent is None or extent.cut == run or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run)
     return run, run if is_whole or extent is None else extent.cut, extent
+
+
+def _is_no_host(text: str, body: int, run: int) -> bool:
+    """Tell a host that no next line makes plausible: a sign is in it that only userinfo holds, and no at sign behind."""
+    sign = _OF_NO_HOST.search(text, body, min(run, body + LONGEST_HOST))
+    return sign is not None and text.find("@", body, body + LOOK_BACK) < 0
 
 
 def inside_a_host(scan: Scan, site: Site) -> Literal[Nothing.NOT_ONE] | None:
