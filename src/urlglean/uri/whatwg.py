@@ -78,9 +78,11 @@ def resolve_common(references: Collection[str], base: str) -> dict[str, str]:
     >>> resolve_common(["/a", "http:d", "http://host/e"], "")
     {'http://host/e': 'http://host/e'}
     """
-    if not base:
-        references, base = list(filter(_is_absolute, references)), _ANY_BASE
-    prepared = _prepare(base) if len(base) < _TOO_LONG else None
+    if len(base) >= _TOO_LONG:
+        return {}
+    prepared = _prepare(base)
+    if prepared is None:
+        prepared, references = _prepare_for_absolute(base), list(filter(_is_absolute, references))
     if prepared is None:
         return {}
     plain = _plain_ones(references)
@@ -184,7 +186,7 @@ _NOT_PLAIN = (PATH_SET | SPECIAL_QUERY_SET | FRAGMENT_SET | frozenset("\\")) - f
 _PLAIN = lazy_re(_run(_NOT_PLAIN))
 _PLAIN_LINES = lazy_re(rf"[{character_class(VISIBLE - _NOT_PLAIN)}\n]*+")
 _ANY_BASE = "http://a/"
-"""Stands for none where a reference is absolute."""
+"""Stands for any base, or for none, where a reference is absolute."""
 _OPAQUE = lazy_re(r"([a-z][a-z0-9+.\-]*):(?=[^/])")
 
 
@@ -217,12 +219,22 @@ def _prepare(base: str) -> _PreparedWhatwgBase | None:
     return _PreparedWhatwgBase("", found[1], found[0], document.partition("?")[0], document, network)
 
 
+@lru_cache(maxsize=64)
+def _prepare_for_absolute(base: str) -> _PreparedWhatwgBase | None:
+    """Prepare what stands for any base, or for none, where a reference is absolute; the base has to be one."""
+    return _prepare(_ANY_BASE) if not base or can_parse(base) else None
+
+
 _BASE = lazy_re(r"((?:https?|wss?|ftp)://[^/]*)/(?:[^?]*/)?")
 
 
 def _resolve_by_strings(reference: str, base: str) -> str | None:
     """Give what ``ada`` would give, by putting strings together; None where that is not enough."""
-    prepared = _prepare(base) if len(base) < _TOO_LONG else None
+    if len(base) >= _TOO_LONG:
+        return None
+    prepared = _prepare(base)
+    if prepared is None and _is_absolute(reference):
+        prepared = _prepare_for_absolute(base)
     return None if prepared is None else _by_shape(reference, prepared)
 
 
