@@ -6,7 +6,6 @@ What can be derived is derived when it is asked for, so that a Candidate costs o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -28,8 +27,7 @@ __all__ = [
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling
 
 
-@dataclass(frozen=True, slots=True)
-class Markup:
+class Markup(NamedTuple):
     """Where in a marked-up document a reference stood."""
 
     element: str

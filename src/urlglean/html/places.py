@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -69,11 +69,22 @@ def tag_with(source: Text, tag: Tag | None, name: str, element: str) -> Tag:
 
 
 def _value_at(text: str, start: int, name: str) -> tuple[int, int] | None:
+    plain = _plain_value(name).match(text, start)
+    if plain is not None:
+        return plain.span(1)
     for found in written_attributes(text, start):
         if found["name"].lower() == name:
             start, end = found.span(found.lastgroup or "name")
             return (start, end) if found.lastgroup != "name" else (end, end)
     return None
+
+
+@cache
+def _plain_value(name: str) -> re.Pattern[str]:
+    """Give what matches a start tag up to an attribute's value, if all there is as most people write it."""
+    blanks, name = "[\\t\\n\\f\\r ]++", re.escape(name)
+    other = rf"{blanks}(?!{name}=)[^\t\n\f\r />=\"'<]++=\"[^\"]*+\""
+    return lazy_re(rf"<[^\t\n\f\r /><]++(?:{other})*+{blanks}{name}=\"([^\"]*+)\"", re.ASCII | re.IGNORECASE)
 
 
 def written_attributes(text: str, start: int) -> Iterator[re.Match[str]]:
@@ -402,7 +413,10 @@ def complete(
         notes = (*notes, _EMPTY)
     notes += shared.notes
     markup = Markup(markup.element, markup.attribute, rel, kind, anchor, markup.inert, tag)
-    return shared._replace(notes=notes, markup=markup)
+    pieces, delimiter, alternatives, _, opened_by, ended_by, stripped, _, *others = shared
+    said = (pieces, delimiter, alternatives, notes, opened_by, ended_by, stripped, markup, *others)
+    facts: Facts = tuple.__new__(Facts, said)
+    return facts
 
 
 # What a link shows, and where it leads.
@@ -427,7 +441,7 @@ def misleading(anchor: str, reference: str) -> str:
     ('', '')
     """
     shown = _HOST_SHOWN.fullmatch(anchor) if len(anchor) < _LONGEST_SHOWN else None
-    meant = _HOST_MEANT.match(reference)
+    meant = _HOST_MEANT.match(reference) if shown else None
     if not shown or not meant:
         return ""
     host, target = shown["host"].lower(), meant[1].lower().rstrip(".")
