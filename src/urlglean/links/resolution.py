@@ -163,29 +163,26 @@ class Resolution:
 
     def links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
         """Make the Links of Candidates, those of markup or those of prose."""
-        found = self._links(candidates)
         named = self.named
-        if named is None:
-            return found
-        if isinstance(found, list) and found and not named.by_location:
-            return [
+        may_name = named is not None and named.by_location
+        if isinstance(candidates, MarkupCandidates):
+            found = self._links_of_markup(candidates.candidates)
+            if named is None:
+                return found
+            return (
                 link
-                if (url := link[2]) is not None and url.startswith(_NEVER_NAMES)
+                if not may_name and (url := link[2]) is not None and url.startswith(_NEVER_NAMES)
                 else self._with_part(link)
                 for link in found
-            ]
-        return map(self._with_part, found)
-
-    def _links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
-        if isinstance(candidates, MarkupCandidates):
-            return self._links_of_markup(candidates.candidates)
-        if not self._takes_common:
-            return map(self.link, candidates)
-        base, document, link = self.bases.base, self.document, self.link
+            )
+        make = self.link if named is None else self.link_in_message
+        if may_name or not self._takes_common:
+            return map(make, candidates)
+        base, document = self.bases.base, self.document
         return [
             _new(Link, (candidate, base, text, document))
             if (text := candidate[0]).startswith(_COMMON) and "/." not in text
-            else link(candidate)
+            else make(candidate)
             for candidate in candidates
         ]
 

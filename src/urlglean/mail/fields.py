@@ -90,7 +90,7 @@ def has_candidates(header: Header, options: ReadOptions) -> bool:
     """Tell whether there may be Candidates in a header; without options that ask for more, at little cost."""
     if options.delimit:
         return any(field_candidates(header, options))
-    return next(header.fields_with_links(), None) is not None
+    return header.run_of_list_fields() is not None or next(header.fields_with_links(), None) is not None
 
 
 def _found_in(header: Header, options: ReadOptions) -> Iterator[tuple[int, _Found]]:
