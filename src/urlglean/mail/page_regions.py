@@ -88,7 +88,8 @@ def _first_marker(html: str) -> int | None:
     """Give where the first line may begin that opens a signature or a footer: cheaper than to look at all."""
     first = len(html)
     for hint in _MARKER_HINTS:
-        place = html.find(hint, 0, first)
+        # A single character is found many times as fast as several.
+        place = html.find(hint, 0, first) if hint[0] in html else -1
         while place >= 0:
             before = html[max(0, place - _LONGEST_START) : place]
             if not before.endswith("<!") and (not before.strip() or _LINE_START.search(before)):
