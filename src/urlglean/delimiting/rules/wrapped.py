@@ -104,7 +104,7 @@ def first_piece(scan: Scan, site: Site) -> tuple[int, int, Extent | None]:
 
 
 def _is_no_host(text: str, body: int, run: int) -> bool:
-    """Tell a host that no next line makes plausible: a sign is in it that only userinfo holds, and no at sign behind."""
+    """Tell a host that no next line mends: it has a sign that only userinfo holds, and no at sign follows."""
     sign = _OF_NO_HOST.search(text, body, min(run, body + LONGEST_HOST))
     return sign is not None and text.find("@", body, body + LOOK_BACK) < 0
 
