@@ -22,6 +22,7 @@ from urlglean.delimiting.schemes import (
     without_escapes,
 )
 from urlglean.patterns import lazy_re, lazy_regex
+from urlglean.uri.suffixes import is_top_level_domain
 
 _new = tuple.__new__
 
@@ -52,6 +53,10 @@ _WWW = lazy_regex(
     r"|(?<=(?<![\w.@/\\\-])-{1,3}))"
     r"(?:www[0-9]{0,3}|ftp)\Z"
 )
+_ONE_LABEL = lazy_re(r"\.([a-z]{0,63})(?!://)[!#$&(),/:;<>?\[\]^`}~]")
+"""The last label of a name: no rule goes on with the host behind any of these signs."""
+_FURTHEST_AT = 1024
+"""How far behind it all may turn out to be userinfo, in code points."""
 _MARK_BEFORE = lazy_re(r"(?<![^\W_])(?:_{1,2}|[+\-]|\.{2,4})\Z")
 """A mark of emphasis or of a list, an ellipsis: a scheme glued to it begins a URL all the same."""
 _GLUED_WORD = lazy_regex(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]")
@@ -152,6 +157,9 @@ def _is_opaque_rest(text: str, start: int, scheme: str) -> bool:
 
 def open_name(text: str, at: int, floor: int) -> Opening | None:
     """Look back from the full stop at offset ``at`` for ``www`` or ``ftp`` (RFC 3986 4.5, suffix references)."""
+    label = _ONE_LABEL.match(text, at)
+    if label is not None and not is_top_level_domain(label[1]) and text.find("@", at, at + _FURTHEST_AT) < 0:
+        return None
     found = _WWW.search(text, max(floor, at - 8), at)
     if found is None:
         return None
