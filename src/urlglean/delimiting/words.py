@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from urlglean.delimiting.alphabet import PUNCTUATION
-from urlglean.delimiting.schemes import is_split_scheme
+from urlglean.delimiting.schemes import OPAQUE_SCHEMES, is_split_scheme, opaque_rest
 from urlglean.patterns import lazy_re, lazy_regex
 
 PROSE_WORDS = frozenset(
@@ -243,6 +243,9 @@ STARTS_URL = lazy_re(
     r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:<|(?:URL:)?(?:[a-z][a-z0-9+.\-]{1,20}:){1,3}//|www\.\w|mailto:|file:/)"
 )
 """What a URL of its own begins with, be it behind an opening quote or bracket."""
+_OPAQUE = lazy_re(r"[(\[{\"'\u2018\u201c\u00ab]?([A-Za-z][A-Za-z\-]{1,10}):")
+_AT_RESOLVER = lazy_re(r"[A-Za-z]++://[^/?#]++/(?:ark|did|doi|hdl|info|pkg|swh|urn):")
+"""A host that is asked about identifiers, each of which is a URL itself: ``http://n2t.net/ark:/13030/tf5p30086k``."""
 DELIMITERS = frozenset("/?#&=%")
 """What parts the components of a URL and the parameters of its query, or begins an escape."""
 BROKEN_BEHIND = DELIMITERS - {"#"} | frozenset("-_.")
@@ -272,6 +275,7 @@ _NO_URL = lazy_re(
     r"|:[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
     r"|\.\.\.|\u2026|==|--"  # a sentence that goes on, the log of a program, an option of a command or a MIME boundary
     r"|[\w./\-]+:[0-9]+:"  # a file and its line
+    r"|(?:arXiv|ICQ|ISBN|ISSN|PMID):[\w#]"  # what a text is known by, or a person
     r"|[\w.\-]+@[\w.\-]+:\S*[$#%>]\Z"  # the prompt of a shell
     r"|(?:HTTP|RTSP|SIP|ICY)/[0-9](?:\.[0-9])?\Z"  # what a server answered
     r"|\+[0-9]{1,3}(?:\Z|[\-./(][0-9(])"  # a telephone number, a vote
@@ -309,6 +313,21 @@ def waits_for_host(before: str, token: str) -> bool:
     (True, False)
     """
     return before.endswith("://") and "://" not in token
+
+
+def starts_opaque(before: str, token: str) -> bool:
+    """Tell whether a ``token`` begins a URL of its own without two slashes below ``before``, but for a parameter's.
+
+    >>> starts_opaque("http://a/b/", "urn:isbn:0451450523"), starts_opaque("http://a/b/", "urn:isbn")
+    (True, False)
+    >>> starts_opaque("http://a/", "ark:/13030/tf5p30086k"), starts_opaque("http://a/?u=", "urn:isbn:0451450523")
+    (False, False)
+    """
+    found = _OPAQUE.match(token)
+    scheme = found[1].lower() if found is not None else ""
+    if found is None or scheme not in OPAQUE_SCHEMES or not opaque_rest(scheme).match(token, found.end()):
+        return False
+    return _OPEN_PARAMETER.search(before) is None and not _AT_RESOLVER.fullmatch(f"{before}{scheme}:")
 
 
 def is_embedded(before: str, token: str) -> bool:

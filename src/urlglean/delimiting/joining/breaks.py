@@ -31,6 +31,7 @@ from urlglean.delimiting.words import (
     is_ordinary,
     may_be_prose,
     reads_as_file,
+    starts_opaque,
 )
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_top_level_domain
@@ -466,6 +467,8 @@ def _is_no_continuation(before: str, token: str, following: str, line: _LastLine
 def _begins_its_own(before: str, token: str, following: str, line: _LastLine) -> bool:
     """Tell the same of what the token alone shows."""
     if STARTS_URL.match(token) and not is_embedded(before, token):
+        return True
+    if starts_opaque(before, token):
         return True
     if "//" in token and (
         _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":=")
