@@ -231,8 +231,7 @@ def _start_before(html: str, place: int) -> int:
     start = max(0, html.rfind("<", 0, max(0, place - _CONTEXT)))
     for opening, closing in (("<!--", "-->"), ("<style", "</style"), ("<script", "</script")):
         opened = max(html.rfind(opening, 0, place), html.rfind(opening.upper(), 0, place))
-        closed = max(html.rfind(closing, 0, place), html.rfind(closing.upper(), 0, place))
-        if opened > closed:
+        if opened >= 0 and all(html.find(end, opened, place) < 0 for end in (closing, closing.upper())):
             start = min(start, opened)
     return start
 

@@ -269,8 +269,10 @@ _SPOKEN_BELOW = lazy_re(
 
 What has no line break there is passed over whole, not read again from the next ``://`` in it.
 """
-_AT_HOST = lazy_re(r" at (?=((?i:(?:[a-z0-9-]++\.)++[a-z]{2,}+)/?))")
-"""What stands in all of these: it is found at memory speed, and seldom."""
+_AT_HOST = lazy_re(
+    r":[^\s<>\":]*+(?:[ \t]*+\r?\n[> \t]{0,40}+[\w.+-]++)?( at )(?=((?i:(?:[a-z0-9-]++\.)++[a-z]{2,}+)/?))"
+)
+"""What stands in all of these, from a colon on: there are fewer of these than of blanks."""
 _LONGEST_MARGIN = 42
 _FIRST_WORD = lazy_re(r"[> \t]*+[\w.+-]++")
 _OF_ADDRESSES = frozenset({"mailto", "news", "mid", "cid", "xmpp", "sip", "sips"})
@@ -291,7 +293,7 @@ def undo_spoken_at(text: str) -> Rewritten:
     >>> undo_spoken_at("mailto:jim at a.org, http://mid.gmane.org/2004.1234 at a.org, see http://b.org/ at a.org").text
     'mailto:jim@a.org, http://mid.gmane.org/2004.1234@a.org, see http://b.org/ at a.org'
     """
-    spoken = [hint.end() for hint in _AT_HOST.finditer(text) if _is_spoken_at(text, hint)]
+    spoken = [hint.end(1) for hint in _AT_HOST.finditer(text) if _is_spoken_at(text, hint)]
     # The last blank stands for the sign; the rest is taken out, and the URL stands in pieces.
     edits = [edit for end in spoken for edit in ((end - len(" at "), end - 1, ""), (end - 1, end, "@"))]
     return Rewritten.of(text, edits) if edits else Rewritten(text)
@@ -299,7 +301,7 @@ def undo_spoken_at(text: str) -> Rewritten:
 
 def _is_spoken_at(text: str, hint: re.Match[str]) -> bool:
     """Whether an *at* before a host is that of a URL."""
-    at, behind, limit = hint.start(), hint.end(), hint.end(1) + 1
+    (at, behind), limit = hint.span(1), hint.end(2) + 1
     blank = text.rfind(" ", 0, at)
     word = max(blank, text.rfind("\n", blank + 1, at)) + 1
     if text.find(":", word, at) >= 0:
