@@ -32,6 +32,7 @@ _EMPTY = "empty: nobody fetches it"
 TEXT_NODE = "#text"
 """What stands for an attribute's name where a URL stands in text (the DOM's name of a text node)."""
 
+_new = tuple.__new__  # what NamedTuple does, without its keyword handling
 _TAG_NAME = lazy_re(r"<[^\t\n\f\r />]*+")
 _ATTRIBUTE = lazy_re(
     r"[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
@@ -269,7 +270,8 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
     def settled(self) -> MarkupCandidate:
         """Give the same as a Candidate of which everything is known."""
         kind = FallbackCandidate if isinstance(self, FallbackCandidate) else MarkupCandidate
-        return kind(self.text, self.source, *self._place(), self.facts)
+        settled: MarkupCandidate = _new(kind, (self.text, self.source, *self._place(), self.facts))
+        return settled
 
     def _replace(self, **fields: Any) -> MarkupCandidate:  # type: ignore[override]  # of another type, once settled
         return self.settled()._replace(**fields)
@@ -350,7 +352,7 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
     def sharing(self, shared: Facts) -> AttributeCandidate:
         """Give the same reference with other Facts that it shares with those around it."""
         fields = (self.text, self.source, self.tag, shared, self.element, self.details)
-        found: AttributeCandidate = tuple.__new__(type(self), fields)
+        found: AttributeCandidate = _new(type(self), fields)
         return found
 
 
@@ -415,7 +417,7 @@ def complete(
     markup = Markup(markup.element, markup.attribute, rel, kind, anchor, markup.inert, tag)
     pieces, delimiter, alternatives, _, opened_by, ended_by, stripped, _, *others = shared
     said = (pieces, delimiter, alternatives, notes, opened_by, ended_by, stripped, markup, *others)
-    facts: Facts = tuple.__new__(Facts, said)
+    facts: Facts = _new(Facts, said)
     return facts
 
 

@@ -314,8 +314,9 @@ class Link(NamedTuple):
         own = source.window(source.text[start:end], start)
         if facts.pieces:
             facts = facts._replace(pieces=tuple((a - start, b - start) for a, b in facts.pieces))
-        own_candidate = type(candidate)(text, own, 0, end - start, facts)
-        return type(self)(own_candidate, self.base, self.url, self.document)
+        own_candidate = _new(type(candidate), (text, own, 0, end - start, facts))
+        detached: Link = _new(type(self), (own_candidate, *self[1:]))
+        return detached
 
 
 _TOO_LONG = 2000
