@@ -41,7 +41,8 @@ class FrontierDatabase:
         self.attached: Path | None = None
         """The file of an earlier run that is read with it."""
         self._resources = ExitStack()
-        config = {"memory_limit": memory, "preserve_insertion_order": "false"}
+        # Rows come in by one thread at a time: each of several would keep for itself what that took.
+        config = {"memory_limit": memory, "preserve_insertion_order": "false", "threads": 1}
         try:
             with self.told():
                 self.connection, self.folder = self._resources.enter_context(temporary_database(config))

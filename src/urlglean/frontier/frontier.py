@@ -249,6 +249,7 @@ class Frontier(Referrals):
         """
         require_known("order", (sort,), get_args(Sort))
         self.flush()
+        self._verdicts.clear()  # many, and no more Links come
         moved = self._moved() if self.policy.rung == "protocol" else {}
         left_out = self._store.finish(
             sort=sort,
