@@ -521,7 +521,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("both lines end in a URL", -3.0, _both_end_in_url, Seen.FOLLOWED),
     ("the next token is a part of the URL again", -4.0, _next_argument, Seen.ALNUM),
-    ("the next token is an address", -3.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
+    ("the next token is an address", -5.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
     ("the URL is a whole host and a slash", -0.8, is_root, Seen.ROOT | Seen.SURE),
     ("the next token begins a URL, too", -4.2, _begins_url, Token.URL_START),
     ("the next line begins with a label", -4.0, _begins_with_label, Seen.FOLLOWED),
