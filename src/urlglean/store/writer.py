@@ -225,7 +225,6 @@ class StoreWriter:
         if not doomed:
             return
         run = self._connection.execute
-        run("SET memory_limit = '128MB'")  # it goes over all that is there, where more come in some at a time
         batch = Batch({"document": "INTEGER", "since": "BIGINT"})
         for document, since in doomed:
             batch.add({"document": document, "since": since})
