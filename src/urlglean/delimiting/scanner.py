@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PAIRS, Runs, grammar, opener_before
-from urlglean.delimiting.ends.extent import WEB
 from urlglean.delimiting.openings import Opening, open_hierarchical, open_name, open_opaque
 from urlglean.delimiting.readings import (
     BARE_URL,
@@ -43,7 +42,7 @@ from urlglean.delimiting.rules import (
 )
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.rules.split_schemes import TRIGGER, find_split_scheme, read_split
-from urlglean.delimiting.schemes import KNOWN_SCHEMES, OPAQUE_SCHEMES, has_escaped_slashes
+from urlglean.delimiting.schemes import KNOWN_SCHEMES, OPAQUE_SCHEMES, WEB, has_escaped_slashes
 from urlglean.errors import require
 from urlglean.patterns import lazy_re, lazy_regex
 

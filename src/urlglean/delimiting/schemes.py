@@ -115,6 +115,9 @@ EMPTY_AUTHORITY = frozenset(
 )
 """Schemes of which ``scheme:///path`` makes sense (an empty authority, RFC 3986 3.2.2)."""
 
+WEB = frozenset({"http", "https"})
+"""The schemes that most URLs have."""
+
 GLUED_SCHEMES = ("https", "http", "ftps", "sftp", "ftp")
 """Where letters are glued before one of these (``viewhttp://``), the URL starts here. Longest first."""
 

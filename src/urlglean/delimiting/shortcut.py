@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
-from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END, WEB
+from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
 from urlglean.delimiting.ends.marks import NEXT_COMMAND
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.line_ends import settled, settled_before
@@ -27,7 +27,7 @@ from urlglean.delimiting.rules import enclosed, wrapped
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.rules.wide_marks import MORE_OF_A_PATH, NEXT_PARAMETER, WIDE_MARKS
 from urlglean.delimiting.scanner import TRIGGER_REACH, Options, Scanner, triggers
-from urlglean.delimiting.schemes import OPAQUE_SCHEMES
+from urlglean.delimiting.schemes import OPAQUE_SCHEMES, WEB
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 

@@ -35,6 +35,7 @@ from urlglean.delimiting.schemes import (
     KNOWN_SCHEMES,
     NUMBER_SCHEMES,
     OPEN_RESTS,
+    WEB,
     opaque_rest,
 )
 from urlglean.patterns import lazy_re, lazy_regex
@@ -69,7 +70,6 @@ _UNSPACED_BEFORE = lazy_regex(rf"[{UNSPACED_SCRIPTS}]")
 _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG, Ended.SHELL})
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
-WEB = frozenset({"http", "https"})
 _PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})
 _PLAIN_STRETCH = r"(?:[A-Za-z0-9\-._~/?#@$+,=%]++|&(?!&))++"
 _PLAIN_END = r"(?<=[A-Za-z0-9/#$+=%])(?<![=+#]{6})"

@@ -12,7 +12,7 @@ from typing import Literal
 
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
-from urlglean.delimiting.ends.extent import WEB, Extent, joined_extent, opened_extent
+from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
 from urlglean.delimiting.joining.breaks import Break, Sight, glance, look_around
 from urlglean.delimiting.joining.weighing import HOPELESS, foregone, weigh
 from urlglean.delimiting.line_ends import settled
@@ -34,6 +34,7 @@ from urlglean.delimiting.rules.mangled import (
     rest_behind_hyphenation,
     rest_behind_soft_break,
 )
+from urlglean.delimiting.schemes import WEB
 from urlglean.delimiting.words import STARTS_URL, ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 
