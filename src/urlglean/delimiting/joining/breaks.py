@@ -62,7 +62,7 @@ _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
 _ENCODED_BLANKS = lazy_re(r"(?:=(?:09|20|A0|C2=A0))+\Z")
-_NAMED_HOST = lazy_re(r"(?i)(?:[a-z0-9][a-z0-9\-]*+\.)++([a-z]{2,24})(?=[/?#:,;]|\Z)")
+_LISTED_NAME = lazy_re(r"(?i)(?:[a-z0-9][a-z0-9\-]*+\.)++([a-z]{2,24})(?=[/?#:,;]|\Z)")
 _LISTED_DOMAIN = lazy_re(r"\.(?:[a-z0-9\-]+\.)+([a-z]{2,})(?:/\S*)?\Z")
 """A domain and all below it, as lists of names have it, one a line: ``.example.com``."""
 _END_OF_STRING = frozenset({"',", "')", "';"})
@@ -500,7 +500,7 @@ def _is_another_name(before: str, token: str) -> bool:
     """Tell the next of a list of names without a scheme: ``example.com/a/`` and ``example.org/b/``."""
     if "/" not in before or before[-1] in "-=":
         return False
-    found = _NAMED_HOST.match(token)
+    found = _LISTED_NAME.match(token)
     return found is not None and is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
 
 

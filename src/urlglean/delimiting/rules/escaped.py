@@ -100,7 +100,7 @@ class _Said(NamedTuple):
         """Give how much of ``raw`` stands for the text before an offset, from the start of the URL on."""
         if offset == self.end:
             return len(self.raw)  # nearly always, and the way back need not be made
-        wanted = offset - self.begin
+        wanted = offset - self.begin  # as `Rewritten.end` finds it, but no escape behind that is read
         said = read = 0
         for start, end, meant in escapes_in(self.raw):
             if said + start - read >= wanted:
