@@ -81,17 +81,3 @@ def test_an_interrupt_while_duckdb_is_at_work_is_an_interrupt(writer: StoreWrite
         raise RuntimeError("Query interrupted")  # as DuckDB puts it
     with pytest.raises(RuntimeError, match="another"), told(writer.path):
         raise RuntimeError("another")
-
-
-def test_very_many_rows_of_one_document_have_the_memory_that_they_need(
-    writer: StoreWriter, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("urlglean.store.writer._MANY", 3)
-    monkeypatch.setattr("urlglean.store.writer._OF_ROW", 1 << 20)
-    before = writer.ask("SELECT current_setting('memory_limit')")
-    document = writer.new_document()
-    for number in range(20):
-        writer.add(document, number + 1, line(f"http://a.example/{number}"))
-    assert writer.ask("SELECT current_setting('memory_limit')") != before
-    writer.finish(state(document))
-    assert len(stored(writer)[0]) == 20

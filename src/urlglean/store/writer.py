@@ -31,10 +31,6 @@ if TYPE_CHECKING:
 
 _SECONDS_AT_MOST = 10.0
 """What was found is committed when it is a full batch, and at least this often."""
-_MANY = 1_000_000
-_OF_ROW = 64
-"""What DuckDB holds in memory of a row until it is committed, in bytes at most: so many rows of one document need more
-memory than it has otherwise."""
 _NUMBERS = 32
 """An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
 
@@ -104,8 +100,6 @@ class StoreWriter:
         self._complete = _UnitOfWork()
         self._current = _UnitOfWork()
         self._in_transaction = False
-        self._uncommitted = 0
-        """How many occurrences the transaction has taken in."""
         self._committed_at = time.monotonic()
 
     def close(self) -> None:
@@ -206,11 +200,6 @@ class StoreWriter:
             if not self._in_transaction:
                 self._connection.begin()
                 self._in_transaction = True
-                self._uncommitted = 0
-            self._uncommitted += len(unit.rows)
-            if self._uncommitted > _MANY:
-                room = (self._uncommitted * _OF_ROW >> 20) + 128
-                self._connection.execute(f"SET memory_limit = '{room}MiB'")
             self._remove(unit.doomed)
             self._insert("occurrence", unit.rows, *ADD_URLS)
             self._insert("problem", unit.problems)
