@@ -119,8 +119,50 @@ def test_how_many_are_kept_is_a_number(wrong: Any) -> None:
         list(unique([], keep=wrong))
 
 
-def test_many_distinct_urls_take_a_few_times_their_text() -> None:
-    text = "".join(f"http://h{number % 97}.example/{number}\n" for number in range(20_000))
+@pytest.mark.parametrize(("scheme", "at_most"), [("http", 6), ("HTTP", 9)])
+def test_many_distinct_urls_take_a_few_times_their_text(scheme: str, at_most: float) -> None:
+    hosts = [f"://h{number % 97}.example/{number}" for number in range(40_000)]
+    place = next(unique(links())).tally.first
     grouping = Grouping(keep=1)
-    assert peak_of(lambda: grouping.product.make(urlglean.extract_text(text), grouping.add)) < 15 * len(text)
-    assert [tally.url for tally in grouping] == text.split()
+    urls = ((f"http{host}", f"{scheme}{host}") for host in hosts)
+    parts = ((key, url, 1, (place._replace(text=url),)) for key, url in urls)
+    assert peak_of(lambda: grouping.add(parts)) < at_most * sum(map(len, hosts))
+    assert [tally.url for tally in grouping] == [f"{scheme}{host}" for host in hosts]
+    assert [tally.key for tally in grouping] == [f"http{host}" for host in hosts]
+
+
+@pytest.mark.parametrize("order", ["count", "url"])
+def test_many_distinct_urls_are_put_in_order_in_little_memory(order: str) -> None:
+    text = "".join(f"http://h{number % 97}.example/{number % 50_000}\n" for number in range(60_000))
+    grouping = Grouping(keep=1)
+    grouping.take(urlglean.extract_text(text))
+    assert peak_of(lambda: all(grouping.sorted(order))) < 7 * len(text)
+    found = list(grouping)
+    assert list(grouping.sorted("count")) == sorted(found, key=lambda tally: -tally.count)
+    assert list(grouping.sorted("url")) == sorted(found, key=lambda tally: str(tally.url))
+
+
+def test_each_text_is_told_from_all_others() -> None:
+    texts = [
+        "<URL:x>",
+        "<URL:\ud83d\ude00>",
+        "<URL:\U0001f600>",
+        "<URL:\ud83d>",
+        "http://a/\x7f",
+        "http://A/",
+    ]
+    texts += [f"{scheme}://a/{number}" for number in range(200) for scheme in ("http", "HTTP", "ftp")]
+    found = links("\n".join([*texts, *reversed(texts)]))
+    expected: dict[tuple[str | None, str], list[Link]] = {}
+    for link in found:
+        expected.setdefault((link.key(), "" if link.url else link.text), []).append(link)
+    groups = list(unique(found))
+    assert [[link.position for link in group.links] for group in groups] == [
+        [link.position for link in same] for same in expected.values()
+    ]
+    assert [(group.url, group.key, group.count) for group in groups] == [
+        (same[0].url, key, len(same)) for (key, _), same in expected.items()
+    ]
+    grouping = Grouping()
+    grouping.take(found)
+    assert list(grouping) == [group.tally for group in groups]

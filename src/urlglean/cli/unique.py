@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from urlglean.cli.options import (
 )
 from urlglean.cli.output import check_output, output_for, output_option, written_to
 from urlglean.cli.run import Request, Run, bar_for
-from urlglean.links.distinct import Grouping, Tally
+from urlglean.links.distinct import Grouping
 from urlglean.writers import FORMATS
 
 
@@ -72,7 +71,6 @@ def command(
     request = Request(**given, relative=relative or FORMATS[form].has_rows)
     keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
     grouping = Grouping(rung=rung, steps=steps, redirects=redirects, keep=keep)
-    groups: Iterable[Tally] = grouping
     with written_to(output) as written:
         check_output(request.form)
         with Run(request, bar_for(writes_meanwhile=False), jobs, written=written) as run:
@@ -80,9 +78,5 @@ def command(
                 grouping.take(run.links())
             else:
                 run.share(grouping.product, grouping.add)
-        if sort == "count":
-            groups = sorted(groups, key=lambda group: -group.count)
-        elif sort == "url":
-            groups = sorted(groups, key=lambda group: group.url or group.first.text)  # as they are printed
-        FORMATS[request.form].load().write_distinct(groups, output_for(request.form))
+        FORMATS[request.form].load().write_distinct(grouping.sorted(sort), output_for(request.form))
     return run.finish()

@@ -148,8 +148,8 @@ def unique(
         counts[number] += 1
         if keep is None or counts[number] <= keep:
             kept[number].append(link.detached())
-    for identity, url, count, some in zip(urls.identities, urls.urls, counts, kept, strict=True):
-        yield Distinct(url, _key_of(identity), count, tuple(some))
+    for number, (count, some) in enumerate(zip(counts, kept, strict=True)):
+        yield Distinct(urls.url(number), _key_of(urls.identity(number)), count, tuple(some))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class Grouping:
         for link in links:
             number = self._urls.number_of(link)
             if self._count(number, 1):
-                self._places.add(number, self._urls.urls[number], _place_of(link.values("string")))
+                self._places.add(number, self._urls.url(number), _place_of(link.values("string")))
                 if len(self._places) == most:
                     return False
         return True
@@ -216,7 +216,7 @@ class Grouping:
         for identity, url, count, places in parts:
             number = self._urls.number(identity, url)
             for place in places[: self._count(number, count)]:
-                self._places.add(number, self._urls.urls[number], place)
+                self._places.add(number, self._urls.url(number), place)
 
     def _count(self, number: int, more: int) -> int:
         """Count some more occurrences of a URL; give how many of them are to be kept."""
@@ -228,13 +228,30 @@ class Grouping:
 
     def parts(self) -> Iterator[_Part]:
         """Yield what came of all Links so far, for another one to `add`."""
-        for number, (identity, url) in enumerate(zip(self._urls.identities, self._urls.urls, strict=True)):
-            yield identity, url, self._counts[number], tuple(self._places.of(number, url))
+        return map(self._part, range(len(self._urls)))
+
+    def _part(self, number: int) -> _Part:
+        url = self._urls.url(number)
+        places = tuple(self._places.of(number, url))
+        return self._urls.identity(number), url, self._counts[number], places
 
     def __iter__(self) -> Iterator[Tally]:
         """Yield what came of all Links so far."""
-        for identity, url, count, places in self.parts():
+        return self.sorted("first")
+
+    def sorted(self, order: str) -> Iterator[Tally]:
+        """Yield the same in another order: by ``count``, the most first, or by ``url``, as it is printed."""
+        numbers: Sequence[int] = range(len(self._urls))
+        if order == "count":
+            numbers = array("I", sorted(numbers, key=self._counts.__getitem__, reverse=True))
+        elif order == "url":
+            numbers = array("I", sorted(numbers, key=self._printed))
+        for identity, url, count, places in map(self._part, numbers):
             yield Tally(url, _key_of(identity), count, tuple(map(Occurrence._make, places)))
+
+    def _printed(self, number: int) -> str:
+        url = self._urls.url(number)
+        return url or self._places.first_text(number, url)
 
 
 _AT_ONCE = 1 << 12
@@ -252,18 +269,108 @@ def _check_kept(keep: int | None) -> None:
             raise UrlgleanError("keep at least one occurrence of each URL, or None for all")
 
 
+class _PackedTexts:
+    """Distinct texts, numbered from 0 in the order they come in.
+
+    Each takes some 20 bytes beside its own; in a dictionary it takes 150, being an object as its number is.
+    """
+
+    __slots__ = ("_ends", "_hashes", "_missed", "_slots", "_utf8")
+
+    def __init__(self) -> None:
+        self._utf8 = bytearray()
+        self._ends = array("Q", (0,))
+        """Where each begins, which is where the one before it ends."""
+        self._hashes = array("I")
+        self._slots = array("I", (0,)) * 8
+        """A hash table with linear probing: numbers from 1 on, or 0 where nothing is."""
+        self._missed = _NOTHING
+        """What was last looked for in vain: most often it is added then."""
+
+    def __len__(self) -> int:
+        return len(self._hashes)
+
+    def __getitem__(self, number: int) -> str:
+        return self._utf8[self._ends[number] : self._ends[number + 1]].decode("utf-8", "surrogatepass")
+
+    def find(self, text: str) -> int | None:
+        """Give the number of a text that is there."""
+        slots, hashes, ends = self._slots, self._hashes, self._ends
+        utf8 = text.encode("utf-8", "surrogatepass")
+        hashed = hash(text) & _HASH
+        most = len(slots) - 1
+        slot = hashed & most
+        while number := slots[slot]:
+            number -= 1
+            if hashes[number] == hashed and self._utf8[ends[number] : ends[number + 1]] == utf8:
+                return number
+            slot = slot + 1 & most
+        self._missed = text, utf8, hashed, slot
+        return None
+
+    def number(self, text: str) -> int:
+        """Give the number of a text, a new one where it was not there."""
+        if self._missed[0] is not text:
+            number = self.find(text)
+            if number is not None:
+                return number
+        _, utf8, hashed, slot = self._missed
+        self._missed = _NOTHING
+        self._utf8 += utf8
+        self._ends.append(len(self._utf8))
+        self._hashes.append(hashed)
+        self._slots[slot] = number = len(self._hashes)
+        if number * 3 > len(self._slots) * 2:
+            self._grow()
+        return number - 1
+
+    def _grow(self) -> None:
+        """Make the hash table twice as large."""
+        slots = self._slots = array("I", (0,)) * (2 * len(self._slots))
+        most = len(slots) - 1
+        for number, hashed in enumerate(self._hashes, 1):
+            slot = hashed & most
+            while slots[slot]:
+                slot = slot + 1 & most
+            slots[slot] = number
+
+
+_NOTHING: tuple[str | None, bytes, int, int] = None, b"", 0, 0
+"""A text, its UTF-8, its hash, and where its number is to be."""
+_HASH = (1 << 32) - 1
+"""How much of its hash is kept of a text."""
+
+
 class _Urls:
     """Distinct URLs, numbered from 0 in the order they are met in."""
 
-    __slots__ = ("_by_url", "_key_of", "identities", "urls")
+    __slots__ = ("_first", "_identities", "_key_of", "_numbers", "_others", "_recent")
 
     def __init__(self, key_of: Callable[[str], str]) -> None:
-        self.identities: dict[_Identity, int] = {}
-        self.urls: list[str | None] = []
-        """Each as it was met first."""
+        self._identities = _PackedTexts()
+        self._first = array("I")
+        """How each was met first: `_ITSELF`, `_NO_URL`, or the number in `_others`."""
         self._key_of = key_of
         # Most URLs are met again as they stand: they need no second key. Those that are their own are not held twice.
-        self._by_url: dict[str, int] = {}
+        self._others = _PackedTexts()
+        self._numbers = array("I")
+        """Those of `_others`."""
+        self._recent: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._first)
+
+    def identity(self, number: int) -> _Identity:
+        """Give what a URL is compared by."""
+        text = self._identities[number]
+        return (text[len(_MARK) :],) if self._first[number] == _NO_URL else text
+
+    def url(self, number: int) -> str | None:
+        """Give a URL as it was met first."""
+        first = self._first[number]
+        if first == _NO_URL:
+            return None
+        return self._identities[number] if first == _ITSELF else self._others[first]
 
     def number_of(self, link: Link) -> int:
         """Give that of a Link's URL, a new one where it was not met before."""
@@ -277,22 +384,48 @@ class _Urls:
             ) from None
         if url is None:
             return self.number(_identity(link), None)
-        number = self.identities.get(url)
-        if number is None or self.urls[number] != url:
-            number = self._by_url.get(url)
+        number = self._recent.get(url)
         if number is None:
-            identity = self._key_of(url)
-            number = self.number(url if identity == url else identity, url)
-            if identity != url or self.urls[number] != url:
-                self._by_url[url] = number
+            if len(self._recent) >= _RECENT:
+                self._recent.clear()
+            number = self._recent[url] = self._number_of(url)
+        return number
+
+    def _number_of(self, url: str) -> int:
+        number = self._identities.find(url)
+        if number is not None and self._first[number] == _ITSELF:
+            return number
+        other = self._others.find(url) if self._numbers else None
+        if other is not None:
+            return self._numbers[other]
+        identity = self._key_of(url)
+        number = self.number(url if identity == url else identity, url)
+        if identity != url or self._first[number] != _ITSELF:
+            self._add_other(url, number)
         return number
 
     def number(self, identity: _Identity, url: str | None) -> int:
         """Give that of what a URL is compared by."""
-        number = self.identities.setdefault(identity, len(self.urls))
-        if number == len(self.urls):
-            self.urls.append(url)
+        number = self._identities.number(identity if isinstance(identity, str) else f"{_MARK}{identity[0]}")
+        if number == len(self._first):
+            if url is None:
+                self._first.append(_NO_URL)
+            else:
+                self._first.append(_ITSELF if url == identity else self._add_other(url, number))
         return number
+
+    def _add_other(self, url: str, number: int) -> int:
+        other = self._others.number(url)
+        if other == len(self._numbers):
+            self._numbers.append(number)
+        return other
+
+
+_MARK = "\0"
+"""What stands before an identity that is no key; a key begins with its scheme."""
+_ITSELF, _NO_URL = (1 << 32) - 1, (1 << 32) - 2
+_RECENT = 4096
+"""How many URLs are remembered as they stand: to find them again takes a tenth of the time."""
 
 
 _OWN = slice(Occurrence._fields.index("line"), Occurrence._fields.index("text") + 1)
@@ -314,6 +447,7 @@ class _PlaceColumns:
         "_lines",
         "_next",
         "_numbers",
+        "_others",
         "_texts",
     )
 
@@ -321,8 +455,9 @@ class _PlaceColumns:
         self._first, self._last = array("I"), array("I")  # of each URL
         self._next, self._common = array("I"), array("I")  # of each place
         self._lines, self._columns = array("Q"), array("Q")
-        self._texts: list[str | int] = []
-        """How many of the URL's last characters the text is, most often; else the text."""
+        self._texts = array("q")
+        """How many of the URL's last characters the text is, most often; else, below 0, which one of `_others`."""
+        self._others = _PackedTexts()
         self._commons: list[tuple[Any, ...]] = []
         self._numbers: dict[tuple[Any, ...], int] = {}
 
@@ -342,7 +477,8 @@ class _PlaceColumns:
         self._next.append(place)
         self._lines.append(line)
         self._columns.append(column)
-        self._texts.append(len(text) if url is not None and url.endswith(text) else text)
+        is_end = url is not None and url.endswith(text)
+        self._texts.append(len(text) if is_end else ~self._others.number(text))
         which = self._numbers.setdefault(common, len(self._commons))
         if which == len(self._commons):
             self._commons.append(common)
@@ -352,15 +488,20 @@ class _PlaceColumns:
         """Yield the places of a URL, in the order they were added in."""
         place = self._first[number]
         while True:
-            text = self._texts[place]
-            if url is not None and isinstance(text, int):
-                text = url[len(url) - text :]
             common = self._commons[self._common[place]]
-            own = self._lines[place], self._columns[place], text
+            own = self._lines[place], self._columns[place], self._text(place, url)
             yield common[: _OWN.start] + own + common[_OWN.start :]
             if place == self._last[number]:
                 return
             place = self._next[place]
+
+    def first_text(self, number: int, url: str | None) -> str:
+        """Give the text of a URL at its first place."""
+        return self._text(self._first[number], url)
+
+    def _text(self, place: int, url: str | None) -> str:
+        length = self._texts[place]
+        return self._others[~length] if length < 0 or url is None else url[len(url) - length :]
 
 
 def _identity(link: Link) -> _Identity:
