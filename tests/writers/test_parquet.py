@@ -14,7 +14,7 @@ import pytest
 import urlglean
 from support.places import CORPORA
 from urlglean.candidate import Candidate, Facts
-from urlglean.database import Batch
+from urlglean.database import Batch, temporary_database
 from urlglean.document import Document
 from urlglean.errors import StoreError
 from urlglean.links.distinct import Distinct, unique
@@ -91,3 +91,17 @@ def test_what_goes_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("urlglean.database.Batch.load", full)
     with pytest.raises(StoreError, match="No space left"):
         parquet.write_links([link("x")], io.BytesIO())
+
+
+def test_rows_beyond_the_memory_go_to_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    little = {
+        "memory_limit": "48MB",
+        "threads": 2,
+    }  # a row of JSON is given room for 32 MB whatever its length
+    monkeypatch.setattr(parquet, "temporary_database", lambda: temporary_database(little))
+    *_, link = urlglean.extract_html("<base href=http://h.x/><a href=1700001>text")
+    line = Batch.line(link.row("scheme"))
+    out = io.BytesIO()
+    with parquet.table_of_links(out) as take:
+        take(line.replace("1700001", str(number * 7919 % 9_999_991)) for number in range(400_000))
+    assert out.getvalue().endswith(b"PAR1")

@@ -71,6 +71,7 @@ def _table(types: Mapping[str, str], out: BinaryIO) -> Iterator[Callable[[Iterab
         written = folder / "rows.parquet"
         columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in types.items())
         with told("Parquet"):
+            connection.execute("SET threads = 1")  # each that writes Parquet holds a group of rows
             connection.execute(f"CREATE TABLE row ({columns})")
 
         def take(lines: Iterable[str]) -> None:
@@ -83,6 +84,7 @@ def _table(types: Mapping[str, str], out: BinaryIO) -> Iterator[Callable[[Iterab
             with told("Parquet"):
                 batch.load(connection, "fresh", folder / "batch.json")
                 connection.execute("INSERT INTO row BY NAME FROM fresh")
+                connection.execute("DROP TABLE fresh")
             batch.clear()
 
         yield take
