@@ -249,6 +249,19 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "a label says that it is a URL": ([{"labelled": True}], [{}]),
     "it was broken before": ([{"pieces": 2}], [{}]),
+    "the next token is longer than names of prose, below a folder": (
+        [
+            {"before": "http://a/", "token": "the-long-road-of-a-small-town-now"},
+            {"before": "http://a/", "token": "B9RUHbO9tnJkOV9O3TWRGwbFcIZETOl_VakHlZUgj9Mxw3"},
+            {"before": "http://a/", "token": "Java_(island)."},
+        ],
+        [
+            {"before": "http://a/b", "token": "the-long-road-of-a-small-town"},
+            {"before": "http://a/", "token": "state-of-the-art-of-it"},
+            {"before": "http://a/", "token": "9" * 64},
+            {"before": "http://a/", "token": "a_b"},
+        ],
+    ),
     "the next token is hyphened like a title": ([{"token": "a-b-c"}], [{"token": "a-b"}]),
     "the next token ends in /": ([{"token": "b/"}, {"token": "b/)."}], [{"token": "b/c"}]),
     "no line is long enough to be wrapped": (

@@ -67,6 +67,10 @@ _PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")
 """Behind which the name of a wiki's page stands, with a capital."""
 _NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[A-Za-z0-9+_.\-()]+)?[,;:]?\Z")
 """A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
+_LONG_NAME = lazy_re(
+    r"(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|(?![0-9a-f]+\b)[\w\-]{44,}|\w+_\(\w+\))[.,;:)]*\Z"
+)
+"""No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
 _ENTRY = lazy_re(r"[a-z]+/[0-9]{2,}[.,;:)]*\Z")
 """What is kept under a number, as trackers write it: ``issues/123``."""
 _SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
@@ -262,7 +266,7 @@ def _name_amid(b: Break) -> bool:
         and b.before[-1] == "/"
         and b.before[-2] != "/"
         and bool(_NAMES.match(b.token))
-        and not (reads_as_file(b.token) or _ENTRY.match(b.token))
+        and not (reads_as_file(b.token) or _ENTRY.match(b.token) or _LONG_NAME.match(b.token))
         and b.token.count("-") < 2
     )
 
@@ -407,6 +411,12 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("a label says that it is a URL", 0.8, lambda b: b.labelled, Seen.ODD),
     ("it was broken before", 0.8, lambda b: b.pieces > 1, Seen.ODD),
+    (
+        "the next token is longer than names of prose, below a folder",
+        2.2,
+        lambda b: b.before[-1] == "/" and _LONG_NAME.match(b.token) is not None,
+        Seen.FOLDER | Token.MORE,
+    ),
     ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, Token.MORE),
     ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), Token.SLASH),
     # against it

@@ -83,7 +83,10 @@ def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
 
 _SHORTEST_LINE = 70
 """So long is a line at least that the encoding has broken."""
-_REST_OF_URL = lazy_re(r"=\r?\n(?P<rest>[^\s<>\"]+)[^\r\n]*")
+_REST_OF_URL = lazy_re(r"=\r?\n(?![^\w\s]+[ \t])(?P<rest>[^\s<>\"]+)[^\r\n]*")
+"""No rest is what each line of a comment or a quotation begins with."""
+_OPEN_PARAMETER = lazy_re(r"[?&;][\w.\-]+=\Z")
+_VALUE = lazy_re(r"[^=&;#]*+(?!=)")
 
 
 def rest_behind_soft_break(text: str, last: int) -> tuple[int, int] | None:
@@ -104,6 +107,8 @@ def rest_behind_soft_break(text: str, last: int) -> tuple[int, int] | None:
         return None
     if STARTS_URL.match(found["rest"]) and text.find("?", line, last) < 0:
         return None  # a list of URLs that end in the padding of base64
+    if _OPEN_PARAMETER.search(text, line, last) and _VALUE.match(found["rest"]):
+        return None  # a wrapper that breaks behind equals signs
     return found.span("rest")
 
 
