@@ -259,6 +259,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://a/b", "token": "the-long-road-of-a-small-town"},
             {"before": "http://a/", "token": "state-of-the-art-of-it"},
             {"before": "http://a/", "token": "9" * 64},
+            {"before": "http://a/", "token": "a227dbb8-1bd2-0b84-ac2f-534325a39575"},
             {"before": "http://a/", "token": "a_b"},
         ],
     ),
@@ -499,6 +500,23 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the next token is one of several files": ([{"listed": True}], [{}]),
+    "tokens like the next one are below or above each URL": (
+        [
+            {"repeated": True},
+            {"repeated": True, "before": "http://a/b=="},
+            {"repeated": True, "before": "http://a/b/", "token": "0x1f"},
+            {"repeated": True, "before": "http://a/", "token": "b.txt"},
+        ],
+        [
+            {},
+            {"repeated": True, "before": "http://a/?b="},
+            {"repeated": True, "before": "http://a/b-"},
+            {"repeated": True, "before": "http://a/b/", "token": "b.txt"},
+            {"repeated": True, "before": "http://a/", "token": "the-long-road-of-a-small-town-now"},
+            {"repeated": True, "token": "/b"},
+            {"repeated": True, "token": "b?c"},
+        ],
+    ),
     "both lines are values of a setting": ([{"valued": True}], [{}]),
     "the next token is a variable of a shell": (
         [{"token": "$RELEASE-updates"}],

@@ -57,6 +57,8 @@ _NUMBERED = lazy_re(
 )
 """What has a number and is complete with it: an issue, a change, a comment. Below it stand the patch, or code."""
 _LONGEST_NUMBERED = 64
+_DIGEST = lazy_re(r"[0-9A-Fa-f]{40}\Z")
+"""With it what it is a digest of is named: ``magnet:?xt=urn:btih:...``."""
 _REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
 _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
@@ -78,6 +80,19 @@ _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 _SETTING_ABOVE = lazy_re(r"(?:[ \t]?[A-Za-z_][\w.\-]*)(?:[ \t]*[+:]?=[ \t]*+(?:\\[ \t]*+)?)$", re.MULTILINE)
 _MOST_VALUES = 16
 """So many values of a setting are looked at, upwards from a URL, for its name."""
+_MOST_OF_RECORDS = 4
+"""So many lines are looked at above and below a URL and its token, within so many code points:"""
+_FURTHEST_LINES = 512
+_LONE_TOKEN = lazy_re(r"[ \t>|]*+(\S++)\s*+\Z")
+_NEXT_OF_RECORDS = lazy_re(
+    r"[ \t]*+(?:\r?\n[ \t]*+){1,2}+([^\r\n]*+)(?:\r?\n[ \t]*+){1,2}+[>|]?[ \t]*+(\S++)[ \t]*+(?=[\r\n]|\Z)"
+)
+"""The line of another URL, and a token alone on its line below that; an empty line may stand above each."""
+_OWN_URL = lazy_re(r"(?:\A|[\s<(\[\"'])[A-Za-z][A-Za-z0-9+.\-]*+:\S+\s*\Z")
+_CODE_OF_HEX = lazy_re(r"(?=[0-9x\-]*[a-fA-F])(?=[a-fA-Fx\-]*[0-9])(?:0x)?[0-9a-fA-F\-]{6,}\Z")
+_KINDS = ((lazy_re("[0-9]+"), "9"), (lazy_re("[a-z]+"), "a"), (lazy_re("[A-Z]+"), "A"))
+_AGAIN = lazy_re(r"([^A-Za-z0-9\s]?[aA9]+)(?:\1)+")
+_PLAIN_SHAPES = frozenset({"a", "Aa"})
 
 
 class Break(NamedTuple):
@@ -135,6 +150,8 @@ class Break(NamedTuple):
     """The URL is alone on its line, and the next line is indented more."""
     listed: bool = False
     """The token is a file alone on its line, and so is the next line's first word, with the same suffix."""
+    repeated: bool = False
+    """The token is alone on its line, and so is one of its shape below the next URL, or above this one."""
     valued: bool = False
     """Both lines are values of a setting that has one a line: what is indented less above them is its name."""
 
@@ -181,6 +198,8 @@ class Seen:
     """The two lines begin at different columns."""
     LISTED: Final = 1 << 46
     """The token may be one of several files."""
+    REPEATED: Final = 1 << 47
+    """It may be what a list says of each URL."""
     STRAY: Final = 1 << 36
     """The line below the token's may go on where that would have."""
     ENDS: Final = 1 << 44
@@ -280,6 +299,7 @@ def glance(
             is_first and not line.lone and not _is_short_label(line.lead.strip()),
             line.lone and inset < next_inset and not after.unmarked,
             not following and "." in token and _are_files(token, below.word if below is not None else token),
+            not following and not is_lettered(token),
             line.lone
             and 0 < inset >= next_inset
             and not (following or after.unmarked)
@@ -328,6 +348,7 @@ def look_around(
             one.amid,
             one.indented,
             one.listed and _are_files(token, below.word),
+            one.repeated and is_of_record(text, token, line.start, after),
             one.valued,
         ),
     )
@@ -356,6 +377,53 @@ def _are_files(one: str, other: str) -> bool:
     if "/" in one or "?" in one or "." not in one[1:] or "." not in other[1:]:
         return False
     return one.rpartition(".")[2] == other.rpartition(".")[2] and reads_as_file(one)
+
+
+def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:
+    """Tell whether URLs and tokens of a shape take turns: what a list says of each URL, be it above or below that.
+
+    URLs that are cut at a column have lines of one length.
+    """
+    above = _lone_above(text, line)
+    below = _NEXT_OF_RECORDS.match(text, after.end, after.end + _FURTHEST_LINES)
+    if below is not None and _OWN_URL.search(below[1]) is None:
+        below = None
+    shape = _shape(token) if above or below is not None else "a"
+    if shape in _PLAIN_SHAPES or shape not in [_shape(each) for each in (above, below and below[2]) if each]:
+        return False
+    length = after.start - line - 1
+    if length < SHORTEST_WRAPPED:
+        return True
+    lines_above = _some_lines(text[max(0, line - _FURTHEST_LINES) : line])[::-1][:_MOST_OF_RECORDS]
+    lines_below = _some_lines(text[after.end : after.end + _FURTHEST_LINES])[:_MOST_OF_RECORDS]
+    return any(len(each) != length for each in (*lines_above[1::2], *lines_below[::2]))
+
+
+def _lone_above(text: str, line: int) -> str:
+    """Give the token that is alone on the last line above that is not empty; empty where there is none."""
+    above = line_above(text, line)
+    if above < line and text[above:line].isspace():
+        above, line = line_above(text, above), above
+    found = _LONE_TOKEN.match(text, above, line)
+    return found[1] if found is not None else ""
+
+
+def _some_lines(text: str) -> list[str]:
+    """Give the lines that are not empty, without blanks at their ends."""
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
+
+
+def _shape(token: str) -> str:
+    """Give the shape of a token: its runs of capitals, others and digits, what is the same again left out.
+
+    >>> _shape("978-3-16-148410-0"), _shape("CVE-2026-1234"), _shape("b_ab_abc()"), _shape("0x7f3a11c0")
+    ('9-9', 'A-9', 'a_a()', 'hexadecimal 10')
+    """
+    if _CODE_OF_HEX.match(token):
+        return f"hexadecimal {len(token)}"
+    for kind, sign in _KINDS:
+        token = kind.sub(sign, token)
+    return _AGAIN.sub(r"\1", token)
 
 
 def _is_cell(lead: str) -> bool:
@@ -451,6 +519,8 @@ def _is_no_continuation(before: str, token: str, following: str, line: _LastLine
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
     if before[-1].isdigit() and _is_numbered(before, token):
+        return True
+    if before[-41:-40] == ":" and token[0] != "&" and _DIGEST.match(before, len(before) - 40) is not None:
         return True
     if not is_ordinary(token) and _begins_its_own(before, token, following, line):
         return True

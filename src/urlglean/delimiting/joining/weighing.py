@@ -49,9 +49,10 @@ def weigh(found: Break) -> float:
 def foregone(found: Break, owed: float) -> bool | None:
     """Tell whether ``owed`` and the weights come to more than zero, whatever the lines around a break are.
 
-    ``found`` is what is seen of it alone. None where those lines have to be looked at.
+    ``found`` is what is seen of it alone, but that it is not ``repeated``. None where those lines have to be looked
+    at.
     """
-    signs, before = signs_at(found) | Seen.SHORTER | Seen.ROOM, round(owed * 10)
+    signs, before = (signs_at(found) & ~Seen.REPEATED) | Seen.SHORTER | Seen.ROOM, round(owed * 10)
     if signs & Token.CLOSER or found.length >= TOO_SHORT or _is_wide(found):
         signs |= Seen.WIDE  # else a line that is full is too short to be wrapped, which outweighs that
     asked = _asked(signs)
@@ -136,6 +137,8 @@ def _signs_of_line(b: Break) -> int:
         signs |= Seen.CELL
     if b.listed:
         signs |= Seen.LISTED
+    if b.repeated:
+        signs |= Seen.REPEATED
     if b.stray:
         signs |= Seen.STRAY
     if b.ends and not b.following:

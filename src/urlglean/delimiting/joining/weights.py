@@ -68,7 +68,7 @@ _PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")
 _NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[A-Za-z0-9+_.\-()]+)?[,;:]?\Z")
 """A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
 _LONG_NAME = lazy_re(
-    r"(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|(?![0-9a-f]+\b)[\w\-]{44,}|\w+_\(\w+\))[.,;:)]*\Z"
+    r"(?![0-9a-f\-]+\b)(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|[\w\-]{44,}|\w+_\(\w+\))[.,;:)]*\Z"
 )
 """No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
 _ENTRY = lazy_re(r"[a-z]+/[0-9]{2,}[.,;:)]*\Z")
@@ -301,6 +301,15 @@ def _both_end_in_url(b: Break) -> bool:
     return not b.lone and _OWN_URL.search(b.following) is not None and not _closes(b)
 
 
+def _waits_for_name(b: Break) -> bool:
+    """Tell what no list has, be there many: a value, a word or a file's name is missing, or a path goes on."""
+    if b.token[0] in "/?&" or "?" in b.token:
+        return True
+    if b.before[-1] == "/":
+        return _LONG_NAME.match(b.token) is not None or (reads_as_file(b.token) and not is_root(b))
+    return b.before[-1] in "=&?%-" and not b.before.endswith("==")
+
+
 def _goes_on_in_prose(b: Break) -> bool:
     return b.before[-1] in ",:;" and ":" in b.before[:-1] and not reads_as_url(b.token)
 
@@ -514,6 +523,12 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("the next token is how some sign", -4.5, _signed_off, Seen.ALONE | Token.MARK | Seen.LINES),
     ("the next token is one of several files", -5.0, lambda b: b.listed, Seen.LISTED | Seen.LINES),
+    (
+        "tokens like the next one are below or above each URL",
+        -6.0,
+        lambda b: b.repeated and not _waits_for_name(b),
+        Seen.REPEATED | Seen.LINES,
+    ),
     ("both lines are values of a setting", -16.0, lambda b: b.valued, Seen.ODD),
     ("the next token is a variable of a shell", -5.0, _reads_as(_VARIABLE, "/=&?"), Token.MARK),
     (

@@ -13,7 +13,7 @@ from typing import Literal
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
-from urlglean.delimiting.joining.breaks import Break, Sight, glance, look_around
+from urlglean.delimiting.joining.breaks import Break, Sight, glance, is_of_record, look_around
 from urlglean.delimiting.joining.weighing import HOPELESS, foregone, weigh
 from urlglean.delimiting.line_ends import settled
 from urlglean.delimiting.lines import HYPHENATION, LOOK_BACK, Paragraph, at_line_end, other_hyphens
@@ -255,6 +255,8 @@ def _owed(
     """
     found = seen.found
     answer = foregone(found, owed) if not (is_kept or found.glued) else None
+    if answer and found.repeated and is_of_record(scan.text, found.token, seen.line.start, seen.after):
+        answer = None
     if answer or is_known(start, whole, scan.known, paragraph):
         return _ENOUGH
     if is_kept:
