@@ -248,7 +248,10 @@ def calls_for(text: str) -> int:
     return calls_of(lambda: list(extract_markdown(text, base=BASE, **EVERYTHING)))
 
 
-@pytest.mark.parametrize(("line", "announcing"), [("{ .a}\n", "{: .a}\n"), ("joe\n\n", "@joe @ joe@\n\n")])
+@pytest.mark.parametrize(
+    ("line", "announcing"),
+    [("{ .a}\n", "{: .a}\n"), ("joe\n\n", "@joe @ joe@\n\n"), ("%%% a\n", "::: a\n")],
+)
 def test_a_line_whose_signs_announce_nothing_is_not_searched(line: str, announcing: str) -> None:
     plain, with_signs = (
         calls_of(lambda text=text: list(extract_markdown(text * 200 + "<http://a.example/>")))

@@ -111,6 +111,8 @@ LOOK_AHEAD = 1 << 17
 _OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}\p{S}]")
 _MARK_OF_NAMES = lazy_re("[.@:/]")
 """What no name without a scheme is without."""
+_MARK_OF_ADDRESSES = lazy_re(r"[@\\]")
+"""The same of addresses: an escape of a manual page may stand for the sign."""
 _ADDRESS = lazy_re(r"[\w.+\-]{1,64}@[\w.\-]+(?![\w.\-]|[/?#]|:[0-9])")
 """What is an address and no URL, though its first word is that of a name: ``www.joe@example.org``."""
 _SCHEME = lazy_re(r"[A-Za-z][A-Za-z0-9]{0,31}://")
@@ -245,7 +247,7 @@ def _rules_at(before: str, ends: str) -> tuple[tuple[str, Rule], ...]:
 class Scanner(Scan):
     """Reads the Candidates of one text, or of one window of a stream."""
 
-    __slots__ = ("_names", "options")
+    __slots__ = ("_mark_of_names", "_names", "options")
 
     def __init__(self, text: str, known: Container[str], options: Options, *, floor: int = 0) -> None:
         super().__init__(text, known, Runs(text, grammar(iri=options.iri)), floor=floor)
@@ -255,6 +257,8 @@ class Scanner(Scan):
             "emails": options.emails,
             "network_path": options.network_path,
         }
+        is_any = options.schemeless or options.network_path
+        self._mark_of_names = _MARK_OF_NAMES if is_any else _MARK_OF_ADDRESSES
 
     def read(self, start: int, stop: int) -> Iterator[tuple[int, Reading]]:
         """Yield each reading with its trigger's offset, for the triggers in ``[start:stop]``, in order.
@@ -292,7 +296,7 @@ class Scanner(Scan):
 
     def _read_names(self, start: int, stop: int, limit: int) -> Iterator[tuple[int, Reading]]:
         """Yield the names without a scheme between two URLs."""
-        if start >= (stop := min(stop, limit)) or _MARK_OF_NAMES.search(self.text, start, limit) is None:
+        if start >= (stop := min(stop, limit)) or self._mark_of_names.search(self.text, start, limit) is None:
             return
         from urlglean.delimiting.names.bare import read_names
 

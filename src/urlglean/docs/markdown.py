@@ -107,8 +107,8 @@ def _in_front_matter(
 
 # --- what was found, in code points ---
 
-_ANNOUNCED = lazy_re(r":(?=\S)|(?<=\S)@(?=\S)|www\.|ftp\.", re.IGNORECASE)
-"""A colon before a blank announces nothing on its line, nor does a sign behind one (``@joe``)."""
+_ANNOUNCED = lazy_re(r":(?=//|\S(?<=[\w+.\-\\]:.))|(?<=\S)@(?=\S)|www\.|ftp\.", re.IGNORECASE)
+"""A colon before a blank announces nothing on its line, nor does one behind no name, or a sign behind a blank."""
 _LINKED = Markup("a", "href", None, "navigation")
 _IN_TEXT = Markup(TEXT_NODE, TEXT_NODE, None, "text")
 _IN_CODE = Markup("code", TEXT_NODE, None, "text", inert=True)
