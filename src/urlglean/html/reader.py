@@ -235,8 +235,14 @@ class _ParsedPage:
             self._text(self.tree, self.markup, self.references)
         if not (references or self.others or self.markup.long):
             return self.shown  # a text of megabytes may be all there is, and that is in order
-        self.others.extend(self.shown)
-        return in_source_order(references, self.others, self.markup.long, mixed=self.markup.has_own)
+        shown: Iterable[Candidate] = ()
+        if self.tree is None:
+            shown = self.shown  # the text of tokens is in the order of the source; a tree moves some
+        else:
+            self.others.extend(self.shown)
+        return in_source_order(
+            references, self.others, self.markup.long, mixed=self.markup.has_own, shown=shown
+        )
 
     def children(self, before: int = 0) -> Iterator[Document]:
         """Yield the documents in it, in the order of the source; ``before`` it there were so many."""

@@ -6,9 +6,10 @@ reference's facts are worked out only when somebody asks.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from heapq import merge
 from itertools import groupby, islice, repeat
 from operator import attrgetter, eq, itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -489,35 +490,52 @@ def in_source_order(
     long: Iterable[LongValue | LongPiece] = (),
     *,
     mixed: bool,
+    shown: Iterable[Candidate] = (),
 ) -> Iterator[Candidate | MarkupCandidates]:
     """Yield the references of a page's markup, which are `sorted_by_tag`, and what else was found in it.
 
-    ``mixed`` tells whether some of the first are resolved in another way than the rest.
+    ``mixed`` tells whether some of the first are resolved in another way than the rest. ``shown`` are more of the
+    others, which are in order already: they are asked for one by one, for there may be millions.
     """
-    placed = sorted(((_place_of(other), other) for other in others), key=itemgetter(0))
-    for place, value in sorted(
-        ((tag_in_page(value.source, value.tag), value) for value in long), key=itemgetter(0)
-    ):
-        before, beside = (
-            bisect_right(references, place, key=tag_of),
-            bisect_right(placed, place, key=itemgetter(0)),
-        )
-        yield from _batches(_merged(references[:before], placed[:beside]), mixed=mixed)
+    placed = merge(
+        sorted(((_place_of(other), other) for other in others), key=_first),
+        ((_place_of(other), other) for other in shown),
+        key=_first,
+    )
+    values = sorted(((tag_in_page(value.source, value.tag), value) for value in long), key=_first)
+    # What stands where a long value begins comes before it.
+    groups = groupby(placed, key=lambda item: bisect_left(values, item[0], key=_first))
+    group = next(groups, None)
+    for number, (place, value) in enumerate(values):
+        before = bisect_right(references, place, key=tag_of)
+        if group is not None and group[0] == number:
+            yield from _batches(_merged(references[:before], group[1]), mixed=mixed)
+            group = next(groups, None)
+        else:
+            yield from _batches((references[:before],), mixed=mixed)
         yield from value.batches()
-        references, placed = references[before:], placed[beside:]
-    yield from _batches(_merged(references, placed), mixed=mixed)
+        references = references[before:]
+    yield from _batches(_merged(references, group[1] if group is not None else ()), mixed=mixed)
+
+
+_first = itemgetter(0)
+_TOGETHER = 256
+"""How many of the text are put together, at the most."""
 
 
 def _merged(
-    references: list[AttributeCandidate], others: list[tuple[Tag, Candidate]]
+    references: list[AttributeCandidate], others: Iterable[tuple[Tag, Candidate]]
 ) -> Iterator[Sequence[Candidate]]:
     """Put the few of the text, the comments and the like, each with its place, among the many of the markup."""
-    places = list(map(tag_of, references)) if others else []
+    places: list[Tag] | None = None
     done = 0
     together: list[Candidate] = []
     for place, other in others:
+        if places is None:
+            places = list(map(tag_of, references))
         behind = bisect_right(places, place, lo=done)
-        if together and (behind > done or type(other) is not type(together[-1])):
+        is_much = len(together) >= _TOGETHER and type(other) is not AttributeCandidate
+        if together and (behind > done or is_much or type(other) is not type(together[-1])):
             yield together
             together = []
         if behind > done:
