@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import urlglean
 from support.frontier_runs import HOME, fetch_urls, gather
 from support.laws import examples
 from urlglean.frontier import database as frontier_database
 from urlglean.frontier import frontier as frontier_module
 from urlglean.frontier import sightings as frontier_sightings
 from urlglean.frontier import store as frontier_store
+from urlglean.frontier.frontier import Frontier
 from urlglean.frontier.sightings import Sightings
 from urlglean.uri.normalize import normalize
 
@@ -93,3 +95,24 @@ def test_it_is_what_sets_make_of_it(pages: list[list[tuple[str, str]]]) -> None:
     ]
     rows, _ = gather(*html)
     assert {row.key: row.referrers for row in rows} == {key: len(found) for key, found in expected.items()}
+
+
+@pytest.mark.parametrize(
+    ("memory", "number", "limit"),
+    [
+        ("1GB", 10, "128.0 MiB"),
+        ("64MB", 10, "61.0 MiB"),
+        ("1GB", 200, "200.0 MiB"),
+        ("1GB", 1000, "953.6 MiB"),
+    ],
+)
+def test_grouping_takes_memory_by_what_there_is_to_group(
+    memory: str, number: int, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(frontier_sightings, "_MEMORY_OF_ROW", 1 << 20)
+    page = "".join(f"<a href=/{one}>" for one in range(number))
+    with Frontier(memory=memory) as frontier:
+        frontier.extend(urlglean.extract_html(page, base=HOME))
+        frontier.finish()
+        assert frontier._store._database.value("SELECT current_setting('memory_limit')") == limit
+        assert len(list(frontier.rows())) == number

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _FETCHED_AT_ONCE = 10_000
+_UNITS = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
 _TABLES = """
 CREATE TABLE found(hash UHUGEINT, ordinal BIGINT, source BIGINT, count INTEGER, rel UBIGINT,
     place VARCHAR, anchors VARCHAR, url VARCHAR, key VARCHAR);
@@ -59,6 +60,12 @@ class FrontierDatabase:
         """Turn its errors into ones that say what to do."""
         hint = f"it is kept in {tempfile.gettempdir()}; let TMPDIR name a larger place"
         return told("the frontier", hint=hint, older=self.attached)
+
+    def take_at_most(self, size: int) -> None:
+        """Have DuckDB take so many bytes of memory, unless it may take less: what it may take, it takes."""
+        number, unit = self.value("SELECT current_setting('memory_limit')").split()
+        if size < float(number) * _UNITS.get(unit, 0):
+            self.run(f"SET memory_limit = '{size >> 10}KiB'")
 
     def hash(self, column: str) -> str:
         """Give the SQL that hashes a column of keys."""

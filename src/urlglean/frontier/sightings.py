@@ -16,6 +16,8 @@ _SIGHTINGS_AT_ONCE = 122_880
 """A row group of DuckDB: so many at once go to its file straight, without being logged before."""
 _CHARACTERS_AT_ONCE = 64 << 20
 """How much text they may have; most have a quarter of it."""
+_LEAST_MEMORY, _MEMORY_OF_ROW, _MEMORY_OF_CHARACTER = 128 << 20, 64, 2
+"""In bytes. Half as much is enough for two million URLs, in any order."""
 
 
 class Sighting(NamedTuple):
@@ -49,8 +51,14 @@ class Sightings:
         self._source_count = 0
         self._ordinal = 0
         self._last_page = 0
+        self._characters = 0
         self.has_divided = False
         """Whether what a page says came in several times, so that there may be several sightings of a URL on it."""
+
+    @property
+    def memory_needed(self) -> int:
+        """How many bytes it takes to group what was handed over and to put it in order."""
+        return max(_LEAST_MEMORY, _MEMORY_OF_ROW * self._ordinal + _MEMORY_OF_CHARACTER * self._characters)
 
     def flush(self) -> None:
         """Hand over what is left."""
@@ -110,6 +118,7 @@ class Sightings:
         size = self._sightings.size
         if not size:
             return
+        self._characters += self._sightings.characters
         self._database.run(
             f"""INSERT INTO found
             SELECT {self._database.hash("key")}, $start + number, source::BIGINT, count::INTEGER, rel::UBIGINT,

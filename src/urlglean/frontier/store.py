@@ -88,6 +88,7 @@ class FrontierStore:
         ``moved`` are the keys that redirect, each with the key of where it leads in the end.
         """
         self.sightings.flush()
+        self._database.take_at_most(self.sightings.memory_needed)
         self._database.run("RESET threads")  # as many as there are; what the one kept for itself goes
         self._move(moved)
         has_depth = self._find_depths()
