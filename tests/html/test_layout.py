@@ -18,6 +18,7 @@ SHOWN = [
     ("<a>a</a><a>b</a>", "a b"),
     ("&lt;<a>a</a>&gt;", "<a>"),
     ("<a>a/</a>b", "a/ b"),
+    ("<a>a_(b)</a><a>c</a>", "a_(b) c"),
     ("<a>a</a>.", "a."),
     ("a<img>b", "a\n\nb"),
     ("a<script>b</script>c", "a\n\nc"),

@@ -32,7 +32,7 @@ INLINE = frozenset(
 """Elements that leave no gap in the text; ``a`` does where words would run together."""
 TOP = "<>"
 """Stands among tags where those before are of another part of the page."""
-_URL_ENDS = frozenset("/=&#?%-_~+")
+_URL_ENDS = frozenset("/=&#?%-_~+)")
 _SPACE = " \t\n\f\r"
 _PARAGRAPH = "\n\n"
 _NEAR = 16
