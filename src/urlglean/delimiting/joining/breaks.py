@@ -414,11 +414,12 @@ def _some_lines(text: str) -> list[str]:
 
 
 def _shape(token: str) -> str:
-    """Give the shape of a token: its runs of capitals, others and digits, what is the same again left out.
+    """Give the shape of a token: its runs of capitals, others and digits, once what is the same again, no last signs.
 
     >>> _shape("978-3-16-148410-0"), _shape("CVE-2026-1234"), _shape("b_ab_abc()"), _shape("0x7f3a11c0")
-    ('9-9', 'A-9', 'a_a()', 'hexadecimal 10')
+    ('9-9', 'A-9', 'a_a', 'hexadecimal 10')
     """
+    token = token.rstrip("().,;:")
     if _CODE_OF_HEX.match(token):
         return f"hexadecimal {len(token)}"
     for kind, sign in _KINDS:
