@@ -11,8 +11,8 @@ from urlglean.delimiting.alphabet import PAIRS
 from urlglean.delimiting.authority import UNSPACED_SCRIPTS
 from urlglean.patterns import lazy_re, lazy_regex
 
-_WORDS = lazy_regex(rf"(?r)(?<=[A-Za-z0-9/])[{UNSPACED_SCRIPTS}]++\Z")
-_CLAUSE = lazy_regex(rf"(?<=[A-Za-z0-9/])[,;](?=[{UNSPACED_SCRIPTS}])")
+_WORDS = lazy_regex(rf"(?r)(?<=[A-Za-z0-9/)])[{UNSPACED_SCRIPTS}]++\Z")
+_CLAUSE = lazy_regex(rf"(?<=[A-Za-z0-9/)])[,;](?=[{UNSPACED_SCRIPTS}])")
 """Where the sentence goes on behind a mark of half width, as many set it in Chinese and Korean."""
 _GLUED_BEFORE = lazy_regex(rf"[{UNSPACED_SCRIPTS}、。，：；！？]\Z")
 """What stands right before a URL where its writer sets no blanks around one."""
