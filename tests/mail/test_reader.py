@@ -673,9 +673,10 @@ def test_much_of_anything_is_read_to_its_end(name):
     [
         (b"", b"List-Help: <http://a.org/>\n", 6),
         (b"", b"X-URL: http://a.org/\n", 7),
+        (b"List-Archive:", b" <http://a.org/>,\n", 13),
         (b"Subject: x\n\n", b"-- \nhttp://a.org/\n", 18),
     ],
-    ids=["fields of lists", "fields with URLs", "signatures"],
+    ids=["fields of lists", "fields with URLs", "a field of URLs", "signatures"],
 )
 def test_many_urls_of_a_message_are_not_held_at_once(start, unit, at_most):
     raw = start + unit * 10_000 + b"\nx\n"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
@@ -72,10 +73,12 @@ def field_candidates(header: Header, options: ReadOptions) -> Iterator[list[Cand
     text = header.text
     line, position = 1, 0
     candidates: list[Candidate] = []
+    window: Text | None = None
     for start, found in _found_in(header, options):
-        line += text.count("\n", position, start)
-        position = start
-        window = Text(found.text, offset=start, line=line, column=start - text.rfind("\n", 0, start))
+        if window is None or start != position:  # else it is the same field
+            line += text.count("\n", position, start)
+            position = start
+            window = Text(found.text, offset=start, line=line, column=start - text.rfind("\n", 0, start))
         candidates += [
             _new(Candidate, (url, window, begin, end, facts)) for url, begin, end, facts in found.candidates
         ]
@@ -112,10 +115,14 @@ def _in_fields(fields: Iterator[Field], options: ReadOptions) -> Iterator[tuple[
     for name, value, start in fields:
         if not options.footers and name.lower().startswith(_OF_LISTS):
             continue
-        is_common = not options.delimit and len(value) < _LONG
-        found = _in_common_field(name, value) if is_common else _in_field(name, value, options.delimit)
-        if found is not None:
-            yield start, found
+        if not options.delimit and len(value) < _LONG:
+            found = _in_common_field(name, value)
+            if found is not None:
+                yield start, found
+            continue
+        text, candidates = _read_field(name, value, options.delimit)
+        while some := tuple(islice(candidates, _AT_ONCE)):
+            yield start, _Found(text, some)
 
 
 @lru_cache(maxsize=256)
@@ -141,32 +148,40 @@ def _in_common_field(name: str, value: str) -> _Found | None:
 
 
 def _in_field(name: str, value: str, options: Mapping[str, Any]) -> _Found | None:
-    """Look for URLs in a field; None where there are none that are meant as such.
+    """Look for URLs in a field; None where there are none that are meant as such."""
+    text, candidates = _read_field(name, value, options)
+    found = tuple(candidates)
+    return _Found(text, found) if found else None
+
+
+def _read_field(
+    name: str, value: str, options: Mapping[str, Any]
+) -> tuple[str, Iterator[tuple[str, int, int, Facts]]]:
+    """Give the text of a field, decoded where it has to be, and the URLs in it that are meant as such.
 
     An address or a name of a host that says who the message is from, say, is no mention of it.
     """
     name = name.lower()
     if not _may_link(name, value):
-        return None
+        return value, iter(())
     if name in _WHOLE_FIELDS:
-        candidates = tuple(_whole_value(value, _OPENED_BY_FIELD.get(name)))
-        return _Found(value, candidates) if candidates else None
+        return value, _whole_value(value, _OPENED_BY_FIELD.get(name))
     if "=?" in value:
         value = decode_words(unfold(value))  # its columns are those of the decoded value
     if not (options or _MAY_HOLD_URL.search(value)):
-        return None
+        return value, iter(())
     if options and _OF_ITS_WAY.fullmatch(name):
         options = {**options, "emails": False, "schemeless": False}
-    found = delimit(value, **options)
-    candidates = tuple(
-        (url, begin, end, placed(facts, None, "header")) for url, _, begin, end, facts in found
+    candidates = (
+        (url, begin, end, placed(facts, None, "header"))
+        for url, _, begin, end, facts in delimit(value, **options)
     )
     if name in _OPENED_BY_FIELD:
         opened = _OPENED_BY_FIELD[name]
-        candidates = tuple(
+        return value, (
             (url, begin, end, facts._replace(opened=opened)) for url, begin, end, facts in candidates
         )
-    return _Found(value, candidates) if candidates else None
+    return value, candidates
 
 
 def _may_link(name: str, value: str) -> bool:
