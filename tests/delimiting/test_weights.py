@@ -369,6 +369,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"before": "http://a.com"}],
         [{"before": "http://a.com/"}, {"before": "http://www.exa"}],
     ),
+    "the URL ends in the padding of base64": (
+        [{"before": "http://a/b=="}],
+        [{"before": "http://a/b="}, {"before": "http://a/b==", "token": "&c"}],
+    ),
     "the URL ends in sentence punctuation": (
         [{"before": f"http://a/b{mark}"} for mark in ".,:;!?"],
         [
@@ -500,7 +504,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the next token is one of several files": ([{"listed": True}], [{}]),
-    "tokens like the next one are below or above each URL": (
+    "lines that begin like the next one are below or above each URL": (
         [
             {"repeated": True},
             {"repeated": True, "before": "http://a/b=="},

@@ -104,9 +104,9 @@ def test_what_is_known_whole(text: str, known: frozenset[str], is_evidence: bool
 @pytest.mark.parametrize(
     ("lines", "calls"),
     [
-        (("{}", "http://example.com/{}/", "b{}.html?id={}"), 236),
+        (("{}", "http://example.com/{}/", "b{}.html?id={}"), 238),
         (("> {}", "> http://example.com/{}/", "> b{}.html?id={}"), 223),
-        (("{}", "see http://example.com/{}/", "b{}.html?id={} for more of it"), 198),
+        (("{}", "see http://example.com/{}/", "b{}.html?id={} for more of it"), 231),
         (("{}", "see http://example.com/{}.html", "GTK+ is {}{} of them"), 276),
         (("> {}", "> see http://example.com/{}.html", "> GTK+ is {}{} of them"), 278),
     ],

@@ -83,11 +83,11 @@ _MOST_VALUES = 16
 _MOST_OF_RECORDS = 4
 """So many lines are looked at above and below a URL and its token, within so many code points:"""
 _FURTHEST_LINES = 512
-_LONE_TOKEN = lazy_re(r"[ \t>|]*+(\S++)\s*+\Z")
+_FIRST_TOKEN = lazy_re(r"[ \t>|]*+(\S++)[ \t]*+([^\r\n]?)")
 _NEXT_OF_RECORDS = lazy_re(
-    r"[ \t]*+(?:\r?\n[ \t]*+){1,2}+([^\r\n]*+)(?:\r?\n[ \t]*+){1,2}+[>|]?[ \t]*+(\S++)[ \t]*+(?=[\r\n]|\Z)"
+    r"[ \t]*+(?:\r?\n[ \t]*+){1,2}+([^\r\n]*+)(?:\r?\n[ \t]*+){1,2}+[>|]?[ \t]*+(\S++)[ \t]*+([^\r\n]?)"
 )
-"""The line of another URL, and a token alone on its line below that; an empty line may stand above each."""
+"""The line of another URL, the first token of the one below, and what it says more; an empty line may be above each."""
 _OWN_URL = lazy_re(r"(?:\A|[\s<(\[\"'])[A-Za-z][A-Za-z0-9+.\-]*+:\S+\s*\Z")
 _CODE_OF_HEX = lazy_re(r"(?=[0-9x\-]*[a-fA-F])(?=[a-fA-Fx\-]*[0-9])(?:0x)?[0-9a-fA-F\-]{6,}\Z")
 _KINDS = ((lazy_re("[0-9]+"), "9"), (lazy_re("[a-z]+"), "a"), (lazy_re("[A-Z]+"), "A"))
@@ -151,7 +151,7 @@ class Break(NamedTuple):
     listed: bool = False
     """The token is a file alone on its line, and so is the next line's first word, with the same suffix."""
     repeated: bool = False
-    """The token is alone on its line, and so is one of its shape below the next URL, or above this one."""
+    """A line begins with a token of this shape below the next URL, too, or above this one."""
     valued: bool = False
     """Both lines are values of a setting that has one a line: what is indented less above them is its name."""
 
@@ -299,7 +299,7 @@ def glance(
             is_first and not line.lone and not _is_short_label(line.lead.strip()),
             line.lone and inset < next_inset and not after.unmarked,
             not following and "." in token and _are_files(token, below.word if below is not None else token),
-            not following and not is_lettered(token),
+            not is_lettered(token),
             line.lone
             and 0 < inset >= next_inset
             and not (following or after.unmarked)
@@ -384,12 +384,17 @@ def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:
 
     URLs that are cut at a column have lines of one length.
     """
-    above = _lone_above(text, line)
     below = _NEXT_OF_RECORDS.match(text, after.end, after.end + _FURTHEST_LINES)
     if below is not None and _OWN_URL.search(below[1]) is None:
         below = None
-    shape = _shape(token) if above or below is not None else "a"
-    if shape in _PLAIN_SHAPES or shape not in [_shape(each) for each in (above, below and below[2]) if each]:
+    above = _last_above(text, line)
+    alike = [
+        each[each.re.groups - 1]
+        for each in (above, below)
+        if each is not None and bool(each[each.re.groups]) == bool(after.following)
+    ]
+    shape = _shape(token) if alike else "a"
+    if shape in _PLAIN_SHAPES or shape not in map(_shape, alike):
         return False
     length = after.start - line - 1
     if length < SHORTEST_WRAPPED:
@@ -399,13 +404,12 @@ def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:
     return any(len(each) != length for each in (*lines_above[1::2], *lines_below[::2]))
 
 
-def _lone_above(text: str, line: int) -> str:
-    """Give the token that is alone on the last line above that is not empty; empty where there is none."""
+def _last_above(text: str, line: int) -> re.Match[str] | None:
+    """Read the first token of the last line above that is not empty; None where there is none, or a URL on it."""
     above = line_above(text, line)
     if above < line and text[above:line].isspace():
         above, line = line_above(text, above), above
-    found = _LONE_TOKEN.match(text, above, line)
-    return found[1] if found is not None else ""
+    return _FIRST_TOKEN.match(text, above, line) if text.find("://", above, line) < 0 else None
 
 
 def _some_lines(text: str) -> list[str]:
@@ -555,7 +559,7 @@ def _begins_its_own(before: str, token: str, following: str, line: _LastLine) ->
     if (
         not token[0].isalnum()
         and not _HAS_LETTER.search(token)
-        and (token not in ("/", "=") or following.startswith(">"))
+        and (token not in (("/",) if following else ("/", "=")) or following.startswith(">"))
         and not (line.embraced and _SLASH_CLOSED.match(token))
     ):
         return True

@@ -463,6 +463,12 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the URL is complete", -2.5, is_complete, Seen.SUFFIX),
     ("the URL and the next token are both whole names", -2.5, _both_complete, Seen.SUFFIX | Token.FILE),
     ("the URL is a whole host", -1.2, host_only, Seen.HOST),
+    (
+        "the URL ends in the padding of base64",
+        -2.5,
+        lambda b: b.before.endswith("==") and b.token[0] not in "&#?/",
+        Seen.VALUE,
+    ),
     ("the URL ends in sentence punctuation", -1.5, _sentence_before, Seen.STOP),
     (
         "the URL stands alone on a short line",
@@ -524,7 +530,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token is how some sign", -4.5, _signed_off, Seen.ALONE | Token.MARK | Seen.LINES),
     ("the next token is one of several files", -5.0, lambda b: b.listed, Seen.LISTED | Seen.LINES),
     (
-        "tokens like the next one are below or above each URL",
+        "lines that begin like the next one are below or above each URL",
         -6.0,
         lambda b: b.repeated and not _waits_for_name(b),
         Seen.REPEATED | Seen.LINES,
