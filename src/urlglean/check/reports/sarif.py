@@ -67,9 +67,9 @@ def _rule(cause: Cause) -> dict[str, Any]:
 
 def _results(findings: Iterable[Finding], rules: list[Cause]) -> Iterable[dict[str, Any]]:
     numbers = {cause: number for number, cause in enumerate(rules)}
-    seen: dict[int, int] = {}
+    seen: dict[int, int] = {}  # by hashes: there may be millions of texts
     for one in findings:
-        same = hash((one.source, one.cause.value, one.text))  # there may be millions, which are not held themselves
+        same = hash((one.source, one.cause.value, one.text))
         seen[same] = seen.get(same, 0) + 1
         yield {
             "ruleId": one.cause.value,
