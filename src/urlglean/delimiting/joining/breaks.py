@@ -91,7 +91,7 @@ _NEXT_OF_RECORDS = lazy_re(
 _OWN_URL = lazy_re(r"(?:\A|[\s<(\[\"'])[A-Za-z][A-Za-z0-9+.\-]*+:\S+\s*\Z")
 _CODE_OF_HEX = lazy_re(r"(?=[0-9x\-]*[a-fA-F])(?=[a-fA-Fx\-]*[0-9])(?:0x)?[0-9a-fA-F\-]{6,}\Z")
 _KINDS = ((lazy_re("[0-9]+"), "9"), (lazy_re("[a-z]+"), "a"), (lazy_re("[A-Z]+"), "A"))
-_AGAIN = lazy_re(r"([^A-Za-z0-9\s]?[aA9]+)(?:\1)+")
+_AGAIN = lazy_re(r"([^A-Za-z0-9\s]?[aA9]{1,4})(?:\1)+")
 _PLAIN_SHAPES = frozenset({"a", "Aa"})
 
 
