@@ -513,12 +513,8 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
         [
             {},
-            {"repeated": True, "before": "http://a/?b="},
-            {"repeated": True, "before": "http://a/b-"},
             {"repeated": True, "before": "http://a/b/", "token": "b.txt"},
             {"repeated": True, "before": "http://a/", "token": "the-long-road-of-a-small-town-now"},
-            {"repeated": True, "token": "/b"},
-            {"repeated": True, "token": "b?c"},
         ],
     ),
     "both lines are values of a setting": ([{"valued": True}], [{}]),

@@ -104,11 +104,11 @@ def test_what_is_known_whole(text: str, known: frozenset[str], is_evidence: bool
 @pytest.mark.parametrize(
     ("lines", "calls"),
     [
-        (("{}", "http://example.com/{}/", "b{}.html?id={}"), 238),
-        (("> {}", "> http://example.com/{}/", "> b{}.html?id={}"), 223),
-        (("{}", "see http://example.com/{}/", "b{}.html?id={} for more of it"), 231),
-        (("{}", "see http://example.com/{}.html", "GTK+ is {}{} of them"), 276),
-        (("> {}", "> see http://example.com/{}.html", "> GTK+ is {}{} of them"), 278),
+        (("{}", "http://example.com/{}/", "b{}.html?id={}"), 223),
+        (("> {}", "> http://example.com/{}/", "> b{}.html?id={}"), 210),
+        (("{}", "see http://example.com/{}/", "b{}.html?id={} for more of it"), 201),
+        (("{}", "see http://example.com/{}.html", "GTK+ is {}{} of them"), 279),
+        (("> {}", "> see http://example.com/{}.html", "> GTK+ is {}{} of them"), 281),
     ],
 )
 def test_the_end_of_a_line_takes_few_calls(lines: tuple[str, ...], calls: int) -> None:

@@ -299,7 +299,7 @@ def glance(
             is_first and not line.lone and not _is_short_label(line.lead.strip()),
             line.lone and inset < next_inset and not after.unmarked,
             not following and "." in token and _are_files(token, below.word if below is not None else token),
-            not is_lettered(token),
+            _may_be_said_of_it(before, token),
             line.lone
             and 0 < inset >= next_inset
             and not (following or after.unmarked)
@@ -377,6 +377,16 @@ def _are_files(one: str, other: str) -> bool:
     if "/" in one or "?" in one or "." not in one[1:] or "." not in other[1:]:
         return False
     return one.rpartition(".")[2] == other.rpartition(".")[2] and reads_as_file(one)
+
+
+def _may_be_said_of_it(before: str, token: str) -> bool:
+    """Tell what a list may say of a URL: no value or word of that is missing, and no path or query goes on."""
+    return not (
+        token[0] in "/?&"
+        or "?" in token
+        or (before[-1] in "=&?%-" and not before.endswith("=="))
+        or is_lettered(token)
+    )
 
 
 def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:

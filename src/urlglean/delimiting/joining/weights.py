@@ -302,12 +302,9 @@ def _both_end_in_url(b: Break) -> bool:
 
 
 def _waits_for_name(b: Break) -> bool:
-    """Tell what no list has, be there many: a value, a word or a file's name is missing, or a path goes on."""
-    if b.token[0] in "/?&" or "?" in b.token:
-        return True
-    if b.before[-1] == "/":
-        return _LONG_NAME.match(b.token) is not None or (reads_as_file(b.token) and not is_root(b))
-    return b.before[-1] in "=&?%-" and not b.before.endswith("==")
+    """Tell a folder above the name of a file, or one that no sentence has: many such may be broken alike."""
+    is_name = _LONG_NAME.match(b.token) is not None or (reads_as_file(b.token) and not is_root(b))
+    return b.before[-1] == "/" and is_name
 
 
 def _goes_on_in_prose(b: Break) -> bool:
