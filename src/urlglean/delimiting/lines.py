@@ -228,7 +228,8 @@ LOOK_BACK = 4096
 """How far around a URL its paragraph is read, in code points."""
 _LONGEST_WRAPPED = 80
 """What programs wrap lines at, at most, but for a few."""
-_SHORTEST_WRAPPED = 60
+SHORTEST_WRAPPED = 60
+"""The same, at least."""
 _LONGEST_LINE = 100
 """No program breaks lines that are longer, but at columns of its own."""
 _FEW_LINES = 2
@@ -329,7 +330,7 @@ class Paragraph:
                 longest, second = size, longest
             elif size > second:
                 second = size
-        if longest > _LONGEST_LINE and count > _FEW_LINES and _SHORTEST_WRAPPED <= second <= _LONGEST_WRAPPED:
+        if longest > _LONGEST_LINE and count > _FEW_LINES and SHORTEST_WRAPPED <= second <= _LONGEST_WRAPPED:
             return second
         return longest
 

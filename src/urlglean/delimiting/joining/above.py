@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from urlglean.delimiting.authority import is_whole_name
-from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, SHORTEST_WRAPPED, Break
-from urlglean.delimiting.lines import CHUNK
+from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, Break
+from urlglean.delimiting.lines import CHUNK, SHORTEST_WRAPPED
 from urlglean.delimiting.words import names_file, splits_suffix
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain

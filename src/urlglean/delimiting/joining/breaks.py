@@ -9,8 +9,10 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from urlglean.delimiting.joining.next_lines import Below, NextLine, next_line
+from urlglean.delimiting.joining.records import is_of_record, may_be_said_of
 from urlglean.delimiting.lines import (
     LOOK_BACK,
+    SHORTEST_WRAPPED,
     Paragraph,
     columns,
     is_justified,
@@ -41,8 +43,6 @@ if TYPE_CHECKING:
 
 _new = tuple.__new__
 
-SHORTEST_WRAPPED = 60
-"""What programs wrap lines at, at least."""
 LONGEST_SUFFIX = 16
 """No file's suffix is longer, with punctuation behind it."""
 NARROWEST_WRAPPED = 64
@@ -80,19 +80,6 @@ _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 _SETTING_ABOVE = lazy_re(r"(?:[ \t]?[A-Za-z_][\w.\-]*)(?:[ \t]*[+:]?=[ \t]*+(?:\\[ \t]*+)?)$", re.MULTILINE)
 _MOST_VALUES = 16
 """So many values of a setting are looked at, upwards from a URL, for its name."""
-_MOST_OF_RECORDS = 4
-"""So many lines are looked at above and below a URL and its token, within so many code points:"""
-_FURTHEST_LINES = 512
-_FIRST_TOKEN = lazy_re(r"[ \t>|]*+(\S++)[ \t]*+([^\r\n]?)")
-_NEXT_OF_RECORDS = lazy_re(
-    r"[ \t]*+(?:\r?\n[ \t]*+){1,2}+([^\r\n]*+)(?:\r?\n[ \t]*+){1,2}+[>|]?[ \t]*+(\S++)[ \t]*+([^\r\n]?)"
-)
-"""The line of another URL, the first token of the one below, and what it says more; an empty line may be above each."""
-_OWN_URL = lazy_re(r"(?:\A|[\s<(\[\"'])[A-Za-z][A-Za-z0-9+.\-]*+:\S+\s*\Z")
-_CODE_OF_HEX = lazy_re(r"(?=[0-9x\-]*[a-fA-F])(?=[a-fA-Fx\-]*[0-9])(?:0x)?[0-9a-fA-F\-]{6,}\Z")
-_KINDS = ((lazy_re("[0-9]+"), "9"), (lazy_re("[a-z]+"), "a"), (lazy_re("[A-Z]+"), "A"))
-_AGAIN = lazy_re(r"([^A-Za-z0-9\s]?[aA9]{1,4})(?:\1)+")
-_PLAIN_SHAPES = frozenset({"a", "Aa"})
 
 
 class Break(NamedTuple):
@@ -299,7 +286,7 @@ def glance(
             is_first and not line.lone and not _is_short_label(line.lead.strip()),
             line.lone and inset < next_inset and not after.unmarked,
             not following and "." in token and _are_files(token, below.word if below is not None else token),
-            _may_be_said_of_it(before, token),
+            may_be_said_of(before, token),
             line.lone
             and 0 < inset >= next_inset
             and not (following or after.unmarked)
@@ -377,68 +364,6 @@ def _are_files(one: str, other: str) -> bool:
     if "/" in one or "?" in one or "." not in one[1:] or "." not in other[1:]:
         return False
     return one.rpartition(".")[2] == other.rpartition(".")[2] and reads_as_file(one)
-
-
-def _may_be_said_of_it(before: str, token: str) -> bool:
-    """Tell what a list may say of a URL: no value or word of that is missing, and no path or query goes on."""
-    return not (
-        token[0] in "/?&"
-        or "?" in token
-        or (before[-1] in "=&?%-" and not before.endswith("=="))
-        or is_lettered(token)
-    )
-
-
-def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:
-    """Tell whether URLs and tokens of a shape take turns: what a list says of each URL, be it above or below that.
-
-    URLs that are cut at a column have lines of one length.
-    """
-    below = _NEXT_OF_RECORDS.match(text, after.end, after.end + _FURTHEST_LINES)
-    if below is not None and _OWN_URL.search(below[1]) is None:
-        below = None
-    above = _last_above(text, line)
-    alike = [
-        each[each.re.groups - 1]
-        for each in (above, below)
-        if each is not None and bool(each[each.re.groups]) == bool(after.following)
-    ]
-    shape = _shape(token) if alike else "a"
-    if shape in _PLAIN_SHAPES or shape not in map(_shape, alike):
-        return False
-    length = after.start - line - 1
-    if length < SHORTEST_WRAPPED:
-        return True
-    lines_above = _some_lines(text[max(0, line - _FURTHEST_LINES) : line])[::-1][:_MOST_OF_RECORDS]
-    lines_below = _some_lines(text[after.end : after.end + _FURTHEST_LINES])[:_MOST_OF_RECORDS]
-    return any(len(each) != length for each in (*lines_above[1::2], *lines_below[::2]))
-
-
-def _last_above(text: str, line: int) -> re.Match[str] | None:
-    """Read the first token of the last line above that is not empty; None where there is none, or a URL on it."""
-    above = line_above(text, line)
-    if above < line and text[above:line].isspace():
-        above, line = line_above(text, above), above
-    return _FIRST_TOKEN.match(text, above, line) if text.find("://", above, line) < 0 else None
-
-
-def _some_lines(text: str) -> list[str]:
-    """Give the lines that are not empty, without blanks at their ends."""
-    return [line.rstrip() for line in text.splitlines() if line.strip()]
-
-
-def _shape(token: str) -> str:
-    """Give the shape of a token: its runs of capitals, others and digits, once what is the same again, no last signs.
-
-    >>> _shape("978-3-16-148410-0"), _shape("CVE-2026-1234"), _shape("b_ab_abc()"), _shape("0x7f3a11c0")
-    ('9-9', 'A-9', 'a_a', 'hexadecimal 10')
-    """
-    token = token.rstrip("().,;:")
-    if _CODE_OF_HEX.match(token):
-        return f"hexadecimal {len(token)}"
-    for kind, sign in _KINDS:
-        token = kind.sub(sign, token)
-    return _AGAIN.sub(r"\1", token)
 
 
 def _is_cell(lead: str) -> bool:

@@ -12,12 +12,12 @@ from typing import NamedTuple
 from urlglean.delimiting.joining.breaks import (
     LONGEST_SUFFIX,
     NARROWEST_WRAPPED,
-    SHORTEST_WRAPPED,
     TOO_SHORT,
     Break,
     Seen,
 )
 from urlglean.delimiting.joining.weights import WEIGHTS, Question, holding
+from urlglean.delimiting.lines import SHORTEST_WRAPPED
 from urlglean.delimiting.words import Token, signs_of
 
 HOPELESS = -8.0

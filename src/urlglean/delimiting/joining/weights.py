@@ -22,11 +22,11 @@ from urlglean.delimiting.joining.above import (
 from urlglean.delimiting.joining.breaks import (
     INDENTED,
     NARROWEST_WRAPPED,
-    SHORTEST_WRAPPED,
     TOO_SHORT,
     Break,
     Seen,
 )
+from urlglean.delimiting.lines import SHORTEST_WRAPPED
 from urlglean.delimiting.words import (
     PROSE_WORDS,
     SETTING,

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import opener_before
 from urlglean.delimiting.ends.extent import joined_extent
-from urlglean.delimiting.joining.breaks import SHORTEST_WRAPPED
-from urlglean.delimiting.lines import Margin, at_line_end, line_start, margin, same_margin
+from urlglean.delimiting.lines import SHORTEST_WRAPPED, Margin, at_line_end, line_start, margin, same_margin
 from urlglean.delimiting.openings import Opening, label_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.enclosed import read_in_angles, read_in_pair

@@ -13,7 +13,8 @@ from typing import Literal
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
-from urlglean.delimiting.joining.breaks import Break, Sight, glance, is_of_record, look_around
+from urlglean.delimiting.joining.breaks import Break, Sight, glance, look_around
+from urlglean.delimiting.joining.records import is_of_record
 from urlglean.delimiting.joining.weighing import HOPELESS, foregone, weigh
 from urlglean.delimiting.line_ends import settled
 from urlglean.delimiting.lines import HYPHENATION, LOOK_BACK, Paragraph, at_line_end, other_hyphens
