@@ -16,9 +16,10 @@ from urlglean.patterns import lazy_re
 _MOST_OF_RECORDS = 4
 """So many lines are looked at above and below a URL and its token, within so many code points:"""
 _FURTHEST_LINES = 512
-_FIRST_TOKEN = lazy_re(r"[ \t>|]*+(\S++)[ \t]*+([^\r\n]?)")
+_FIRST_TOKEN = lazy_re(r"[ \t>|]*+(?P<token>\S++)[ \t]*+(?P<more>[^\r\n]?)")
 _NEXT_OF_RECORDS = lazy_re(
-    r"[ \t]*+(?:\r?\n[ \t]*+){1,2}+([^\r\n]*+)(?:\r?\n[ \t]*+){1,2}+[>|]?[ \t]*+(\S++)[ \t]*+([^\r\n]?)"
+    r"[ \t]*+(?:\r?\n[ \t]*+){1,2}+(?P<line>[^\r\n]*+)(?:\r?\n[ \t]*+){1,2}+[>|]?[ \t]*+(?P<token>\S++)"
+    r"[ \t]*+(?P<more>[^\r\n]?)"
 )
 """The line of another URL, the first token of the one below, and what it says more; an empty line may be above each."""
 _OWN_URL = lazy_re(r"(?:\A|[\s<(\[\"'])[A-Za-z][A-Za-z0-9+.\-]*+:\S+\s*\Z")
@@ -44,13 +45,13 @@ def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:
     URLs that are cut at a column have lines of one length.
     """
     below = _NEXT_OF_RECORDS.match(text, after.end, after.end + _FURTHEST_LINES)
-    if below is not None and _OWN_URL.search(below[1]) is None:
+    if below is not None and _OWN_URL.search(below["line"]) is None:
         below = None
     above = _last_above(text, line)
     alike = [
-        each[each.re.groups - 1]
+        each["token"]
         for each in (above, below)
-        if each is not None and bool(each[each.re.groups]) == bool(after.following)
+        if each is not None and bool(each["more"]) == bool(after.following)
     ]
     shape = _shape(token) if alike else "a"
     if shape in _PLAIN_SHAPES or shape not in map(_shape, alike):
