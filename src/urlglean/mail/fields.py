@@ -132,7 +132,7 @@ def _in_run(text: str) -> _Found | None:
     for name, value, start in Header(text).fields_with_links():
         if "=?" in value:
             return None
-        found = _in_field(name, value, {})
+        found = _in_field(name, value)
         for url, begin, end, facts in found.candidates if found else ():
             if facts.pieces:
                 pieces = tuple((piece[0] + start, piece[1] + start) for piece in facts.pieces)
@@ -144,12 +144,12 @@ def _in_run(text: str) -> _Found | None:
 @lru_cache(maxsize=1024)
 def _in_common_field(name: str, value: str) -> _Found | None:
     """Look for URLs in a field when nothing was asked for beyond what is always found."""
-    return _in_field(name, value, {})
+    return _in_field(name, value)
 
 
-def _in_field(name: str, value: str, options: Mapping[str, Any]) -> _Found | None:
+def _in_field(name: str, value: str) -> _Found | None:
     """Look for URLs in a field; None where there are none that are meant as such."""
-    text, candidates = _read_field(name, value, options)
+    text, candidates = _read_field(name, value, {})
     found = tuple(candidates)
     return _Found(text, found) if found else None
 
