@@ -249,15 +249,22 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "a label says that it is a URL": ([{"labelled": True}], [{}]),
     "it was broken before": ([{"pieces": 2}], [{}]),
-    "the next token is longer than names of prose, below a folder": (
+    "the next token is no name of prose, below a folder": (
         [
             {"before": "http://a/", "token": "the-long-road-of-a-small-town-now"},
             {"before": "http://a/", "token": "B9RUHbO9tnJkOV9O3TWRGwbFcIZETOl_VakHlZUgj9Mxw3"},
             {"before": "http://a/", "token": "Java_(island)."},
+            {"before": "http://a/", "token": "is/1Qf7kTb_z8Rn2mXw5pLd9e"},
+            {"before": "https://doi.org/10.1000/", "token": "182"},
+            {"before": "https://www.rfc-editor.org/info/", "token": "rfc3986,"},
         ],
         [
             {"before": "http://a/b", "token": "the-long-road-of-a-small-town"},
             {"before": "http://a/", "token": "state-of-the-art-of-it"},
+            {"before": "http://a/", "token": "rfc3986"},
+            {"before": "http://a/", "token": "InternationalizedNames2"},
+            {"before": "http://doi.org/10.1000/182", "token": "182"},
+            {"before": "https://www.rfc-editor.org/info/", "token": "which"},
             {"before": "http://a/", "token": "9" * 64},
             {"before": "http://a/", "token": "a227dbb8-1bd2-0b84-ac2f-534325a39575"},
             {"before": "http://a/", "token": "a_b"},

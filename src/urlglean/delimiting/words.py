@@ -371,7 +371,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     if not lead:
         return False
     return (
-        _is_alike(lead, token)
+        _is_alike(lead, token, is_cut=before[-1] == "-")
         or _is_next_number(lead, token, following)
         or (
             _SETTING_BEFORE.match(lead) is not None
@@ -388,10 +388,11 @@ def _is_next_number(lead: str, token: str, following: str) -> bool:
     return number is not None and number[0].isdigit() and int(number[0][:9]) + 1 == int(token[:9])
 
 
-def _is_alike(lead: str, token: str) -> bool:
+def _is_alike(lead: str, token: str, *, is_cut: bool) -> bool:
     """Tell whether both lines begin alike: with the same word, the same mark of a comment, the same path or key.
 
     Or with names of settings of which the second begins with the first: ``ProxyPass`` and ``ProxyPassReverse``.
+    Where the URL ``is_cut`` behind a hyphen, both lines may hold the rest of a URL: ``editor.org/info/rfc2``.
     """
     first = _FIRST_WORD.match(lead)
     if first is not None and token.startswith(first[0]):
@@ -401,6 +402,8 @@ def _is_alike(lead: str, token: str) -> bool:
     comment = _COMMENT.match(token)
     if comment is not None and lead.startswith(comment[0]):
         return True
+    if is_cut:
+        return False
     common = 0
     for one, other in zip(lead, token, strict=False):
         if one != other:

@@ -246,6 +246,8 @@ def glance(
         _ends_with_its_line(text[start:last], token, line.lead) and not (following and is_lettered(token))
     ):
         return None
+    if text.find("://", start, last) < 0 and _is_another_name(before, token):
+        return None
     # What may be too short to be wrapped is soon told, where nothing below speaks for it.
     is_narrow = line.length < NARROWEST_WRAPPED and not following
     below = Below.read(text, after.end, paragraph) if is_narrow else None
@@ -463,8 +465,6 @@ def _is_no_continuation(before: str, token: str, following: str, line: _LastLine
     if before[-41:-40] == ":" and token[0] != "&" and _DIGEST.match(before, len(before) - 40) is not None:
         return True
     if not is_ordinary(token) and _begins_its_own(before, token, following, line):
-        return True
-    if "://" not in before and _is_another_name(before, token):
         return True
     if not following:
         return False

@@ -65,12 +65,18 @@ _OWN_URL = lazy_re(r"(?<=[ \t])(?:https?://|ftp://|www\.)\S+\Z")
 _PARTED = lazy_re(r"[ \t]+[.,)]+(?:\s|\Z)")
 _PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")
 """Behind which the name of a wiki's page stands, with a capital."""
-_NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[A-Za-z0-9+_.\-()]+)?[,;:]?\Z")
+_NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[.]*[A-Za-z0-9+_\-()][A-Za-z0-9+_.\-()]*)?[,;:]?\Z")
 """A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
 _LONG_NAME = lazy_re(
-    r"(?![0-9a-f\-]+\b)(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|[\w\-]{44,}|\w+_\(\w+\))[.,;:)]*\Z"
+    r"(?![0-9a-f\-]+\b)(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|[\w\-]{44,}|\w+_\(\w+\)"
+    r"|(?:\w+/)?(?=\S*[a-z])(?=\S*[A-Z])(?=(?:[A-Za-z_\-]*[0-9]+){2}[A-Za-z_\-])[\w\-]{20,})[.,;:)]*\Z"
 )
 """No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
+_REGISTERED_BY = lazy_re(r"\bdoi\.org/10\.[0-9]{4,9}/\Z")
+"""Who gives identifiers, which have more behind it (ISO 26324)."""
+_FOLDER_OF_SERIES = lazy_re(r"\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)+\Z")
+_SERIES = frozenset({"rfc", "bcp", "std", "fyi"})
+_NUMBERED = lazy_re(r"[a-z]{3}[0-9]+[.,;:)]*")
 _ENTRY = lazy_re(r"[a-z]+/[0-9]{2,}[.,;:)]*\Z")
 """What is kept under a number, as trackers write it: ``issues/123``."""
 _SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
@@ -257,6 +263,19 @@ def _has_verb(b: Break) -> bool:
     return is_name and b.before[-1].isalnum() and _HAS_VERB.match(b.following) is not None
 
 
+def _is_no_name_of_prose(b: Break) -> bool:
+    """Tell what a folder holds and no sentence: it is too long, or the folder has nothing but such."""
+    return b.before[-1] == "/" and (
+        _LONG_NAME.match(b.token) is not None
+        or ("doi.org/10." in b.before and _REGISTERED_BY.search(b.before) is not None)
+        or (
+            b.token[:3] in _SERIES
+            and _NUMBERED.fullmatch(b.token) is not None
+            and _FOLDER_OF_SERIES.search(b.before) is not None
+        )
+    )
+
+
 def _name_amid(b: Break) -> bool:
     """Tell a technical name between words, below a folder: a sentence may go on with it as well as the URL."""
     return (
@@ -266,7 +285,7 @@ def _name_amid(b: Break) -> bool:
         and b.before[-1] == "/"
         and b.before[-2] != "/"
         and bool(_NAMES.match(b.token))
-        and not (reads_as_file(b.token) or _ENTRY.match(b.token) or _LONG_NAME.match(b.token))
+        and not (reads_as_file(b.token) or _ENTRY.match(b.token) or _is_no_name_of_prose(b))
         and b.token.count("-") < 2
     )
 
@@ -303,8 +322,7 @@ def _both_end_in_url(b: Break) -> bool:
 
 def _waits_for_name(b: Break) -> bool:
     """Tell a folder above the name of a file, or one that no sentence has: many such may be broken alike."""
-    is_name = _LONG_NAME.match(b.token) is not None or (reads_as_file(b.token) and not is_root(b))
-    return b.before[-1] == "/" and is_name
+    return _is_no_name_of_prose(b) or (b.before[-1] == "/" and reads_as_file(b.token) and not is_root(b))
 
 
 def _goes_on_in_prose(b: Break) -> bool:
@@ -315,7 +333,9 @@ def _begins_with_label(b: Break) -> bool:
     if ":" not in b.token + b.following or _closes(b) or b.glued or splits_suffix(b.before, b.token):
         return False
     is_path = b.before[-1].isalnum() and _PATH_AS_KEY.match(b.token) is not None
-    return bool(b.following) and (is_path or bool(_LABEL.match(b.following) or _KEY.match(b.token)))
+    if b.following and _LABEL.match(b.following) is not None and b.token[-1] not in ".,;":
+        return True
+    return bool(b.following) and (is_path or _KEY.match(b.token) is not None)
 
 
 def _next_argument(b: Break) -> bool:
@@ -418,9 +438,9 @@ WEIGHTS: tuple[Trace, ...] = (
     ("a label says that it is a URL", 0.8, lambda b: b.labelled, Seen.ODD),
     ("it was broken before", 0.8, lambda b: b.pieces > 1, Seen.ODD),
     (
-        "the next token is longer than names of prose, below a folder",
+        "the next token is no name of prose, below a folder",
         2.2,
-        lambda b: b.before[-1] == "/" and _LONG_NAME.match(b.token) is not None,
+        _is_no_name_of_prose,
         Seen.FOLDER | Token.MORE,
     ),
     ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, Token.MORE),
