@@ -72,11 +72,11 @@ _LONG_NAME = lazy_re(
     r"|(?:\w+/)?(?=\S*[a-z])(?=\S*[A-Z])(?=(?:[A-Za-z_\-]*[0-9]+){2}[A-Za-z_\-])[\w\-]{20,})[.,;:)]*\Z"
 )
 """No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
-_REGISTERED_BY = lazy_re(r"\bdoi\.org/10\.[0-9]{4,9}/\Z")
-"""Who gives identifiers, which have more behind it (ISO 26324)."""
-_FOLDER_OF_SERIES = lazy_re(r"\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)+\Z")
-_SERIES = frozenset({"rfc", "bcp", "std", "fyi"})
-_NUMBERED = lazy_re(r"[a-z]{3}[0-9]+[.,;:)]*")
+_REGISTERED = lazy_re(
+    r"\bdoi\.org/10\.[0-9]{4,9}/[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
+    r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]"
+)
+"""An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
 _ENTRY = lazy_re(r"[a-z]+/[0-9]{2,}[.,;:)]*\Z")
 """What is kept under a number, as trackers write it: ``issues/123``."""
 _SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
@@ -123,6 +123,8 @@ def _lone_rest(b: Break) -> bool:
     if not (_alone(b) and _plain_word(b) and hard_column(b)) or b.length < b.widest:
         return False
     if b.before[-1] in ".,:;!?" or b.token[-1] in "!?" or (b.before[-1] == "/" and b.ends):
+        return False
+    if b.before[-1].isdigit() and is_word(b.token, alone=True):
         return False
     return not (_stop_word(b) or is_complete(b) or host_only(b))
 
@@ -264,16 +266,13 @@ def _has_verb(b: Break) -> bool:
 
 
 def _is_no_name_of_prose(b: Break) -> bool:
-    """Tell what a folder holds and no sentence: it is too long, or the folder has nothing but such."""
-    return b.before[-1] == "/" and (
-        _LONG_NAME.match(b.token) is not None
-        or ("doi.org/10." in b.before and _REGISTERED_BY.search(b.before) is not None)
-        or (
-            b.token[:3] in _SERIES
-            and _NUMBERED.fullmatch(b.token) is not None
-            and _FOLDER_OF_SERIES.search(b.before) is not None
-        )
-    )
+    """Tell what a folder holds and no sentence: it is too long, or an entry of a register."""
+    if b.before[-1] != "/":
+        return False
+    if _LONG_NAME.match(b.token) is not None:
+        return True
+    entry = _REGISTERED.search(b.before + b.token) if ".org/" in b.before else None
+    return entry is not None and entry.end() > len(b.before)
 
 
 def _name_amid(b: Break) -> bool:
