@@ -53,9 +53,9 @@ _WINDOWS_PATH = lazy_re(r"[A-Za-z]:\\")
 
 def charset(value: str) -> str:
     """Give the name of an encoding that exists, as it is."""
-    from urlglean.encoding.texts import codec_for
+    from urlglean.encoding.labels import known_encoding
 
-    if not (value and codec_for(value)):
+    if known_encoding(value) in {None, "replacement"}:
         raise click.BadParameter(
             f"there is no encoding {value!r}; try utf-8, windows-1252, shift_jis, koi8-r, ..."
         )

@@ -144,17 +144,19 @@ class HtmlPart(NamedTuple):
 def codec_of(label: str | None) -> str | None:
     """Give the Python codec for a charset label as mail writes it, or None where there is no such charset.
 
-    None and labels that name nothing give ``ascii``, the default of RFC 2045 section 5.2.
+    None and labels that name nothing give ``ascii``, the default of RFC 2045 section 5.2. Those of the Encoding
+    Standard that Python does not know are known, too.
 
-    >>> codec_of("ISO-8859-8-I"), codec_of("gb2312"), codec_of("x-unknown"), codec_of("x-klingon")
-    ('iso8859-8', 'gb18030', 'ascii', None)
+    >>> codec_of("ISO-8859-8-I"), codec_of("gb2312"), codec_of("iso88592"), codec_of("x-unknown"), codec_of("x-klingon")
+    ('iso8859-8', 'gb18030', 'iso8859-2', 'ascii', None)
     """
     name = _code_page((label or "").strip(" \t\r\n\"';").lower().removeprefix("charset="))
     try:
         found = codecs.lookup(_ALIASES.get(name, name.partition("//")[0]))
         b"a".decode(found.name, "replace")  # refuses base64, rot13 and their like
     except (LookupError, ValueError):
-        return None
+        standard = (canonical_encoding(name) or "replacement").lower()
+        return codec_of(standard) if standard not in {name, "replacement"} else None
     if found.name in _NO_CHARSETS:
         return None
     return _SUPERSETS.get(found.name, found.name)
@@ -194,6 +196,8 @@ def known_encoding(label: str) -> str | None:
         codec = codecs.lookup(_code_page(name)).name
         "".encode(codec)  # a codec from text to octets, not one like rot13
     except (LookupError, ValueError):
+        return None
+    if codec in _NO_CHARSETS:
         return None
     larger = _OF_BROWSERS.get(_SUPERSETS.get(codec, codec), "big5" if codec == "cp950" else codec)
     return canonical_encoding(codec) or canonical_encoding(larger) or codec

@@ -14,7 +14,7 @@ from urlglean.encoding.detection import high_bytes, in_utf_8, marked_encoding, w
 from urlglean.encoding.labels import Damage, codec_of
 from urlglean.patterns import lazy_re
 
-__all__ = ["Decoder", "codec_for"]
+__all__ = ["Decoder"]
 
 _PLAIN = {
     # Codecs of `codec_of`, and those to decode a document with: what says ASCII may be more, and a mark at the
