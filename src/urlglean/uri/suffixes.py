@@ -1,7 +1,8 @@
 """Which last labels of a host name are real: the top-level domains of IANA, and the special names beside them.
 
 The list comes with the `publicsuffixlist` package (the ICANN section of the Public Suffix List, which holds every
-delegated top-level domain); it is read when a name is first asked for.
+delegated top-level domain, and the section of those who give names below their own); it is read when a name is first
+asked for.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
-__all__ = ["is_special_name", "is_top_level_domain", "top_level_domains_in"]
+__all__ = ["gives_names", "is_special_name", "is_top_level_domain", "top_level_domains_in"]
 
 _TESTS = "测试 測試 テスト 테스트 испытание δοκιμή परीक्षा பரிட்சை إختبار آزمایشی טעסט".split()
 """``test`` in eleven scripts: IANA's internationalized test domains, reserved as that is."""
@@ -22,20 +23,30 @@ SPECIAL_NAMES = frozenset(
 
 
 _ICANN = r"(?s)// ===BEGIN ICANN DOMAINS===(.*?)// ===END ICANN DOMAINS==="
+_PRIVATE = r"(?s)// ===BEGIN PRIVATE DOMAINS===(.*?)// ===END PRIVATE DOMAINS==="
 _TOP_LEVEL = r"(?m)^(?:[^\s/]+\.)?([^\s./!*]+)(?!\S)"
 """A rule and the top-level domain it is of: some have rules for what is below them alone (`co.za`)."""
 
 
 @cache
 def _delegated() -> frozenset[str]:
-    # Only these rules of the list: reading all of it takes ten times as long.
+    return frozenset(re.findall(_TOP_LEVEL, _section(_ICANN)))
+
+
+@cache
+def _giving_names() -> frozenset[str]:
+    return frozenset(line for line in _section(_PRIVATE).splitlines() if "." in line and "/" not in line)
+
+
+def _section(marks: str) -> str:
+    """Read a section of the list alone: reading all of it by its own API takes ten times as long."""
     import publicsuffixlist
 
     rules = Path(publicsuffixlist.__file__).with_name("public_suffix_list.dat").read_text("utf-8")
-    section = re.search(_ICANN, rules)
+    section = re.search(marks, rules)
     if section is None:
-        raise RuntimeError("the Public Suffix List of this installation has no ICANN section")
-    return frozenset(re.findall(_TOP_LEVEL, section[1].lower()))
+        raise RuntimeError("the Public Suffix List of this installation has not both of its sections")
+    return section[1].lower()
 
 
 @cache
@@ -57,6 +68,15 @@ def is_top_level_domain(label: str) -> bool:
         return False
     name = label.lower()
     return name in (_delegated_encoded() if name.startswith("xn--") else _delegated())
+
+
+def gives_names(domain: str) -> bool:
+    """Tell whether who owns ``domain`` gives names below it to others (the list's section of private domains).
+
+    >>> gives_names("github.io"), gives_names("example.io")
+    (True, False)
+    """
+    return domain.lower() in _giving_names()
 
 
 def top_level_domains_in(scripts: str) -> list[str]:

@@ -7,7 +7,7 @@ leaves this to guessing, so that every list here says what it is a list of.
 from __future__ import annotations
 
 from urlglean.patterns import lazy_re, lazy_regex
-from urlglean.uri.suffixes import is_top_level_domain
+from urlglean.uri.suffixes import gives_names, is_top_level_domain
 
 _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
 """Last labels that are hardly ever anything else, whatever stands before them."""
@@ -221,7 +221,7 @@ def is_file(labels: list[str], *, has_line: bool) -> bool:
 def is_unmarked_name(labels: list[str], *, is_listed: bool = False) -> bool:
     """Judge a name that has neither path nor port nor userinfo to vouch for it; ``is_listed`` where its place does.
 
-    >>> [is_unmarked_name(host.split(".")) for host in ("example.de", "that.is", "this.props.name", "U.S.is")]
+    >>> [is_unmarked_name(host.split(".")) for host in ("user.github.io", "that.is", "this.props.name", "U.S.is")]
     [True, False, False, False]
     """
     *heads, last = labels
@@ -239,7 +239,12 @@ def is_unmarked_name(labels: list[str], *, is_listed: bool = False) -> bool:
     if len(heads) == 1:
         return not _is_pair_of_words(before.lower(), suffix, is_listed=is_listed)
     root = heads[0].lower()
-    return not (
+    return gives_names(f"{before}.{suffix}") if _is_of_code(root, heads, suffix) else True
+
+
+def _is_of_code(root: str, heads: list[str], suffix: str) -> bool:
+    """Tell what begins like the name of a package, a newsgroup or an attribute, or is made of initials."""
+    return (
         (root in _PACKAGE_ROOTS and not (root in {"edu", "gov"} and len(suffix) == 2))  # gov.bc.ca
         or (root in _LANGUAGE_ROOTS and len(suffix) > 2)
         or (heads[len(root) == 2].lower() in _NEWS_ROOTS and len(suffix) > 2 and suffix != "info")
