@@ -43,6 +43,8 @@ _ADDRESS_BEFORE = lazy_re(
 """What goes before the address of a host: its name, a verb of the network, a preposition, the start of the line."""
 _MADE_UP = frozenset({0, 11, 22, 33, 44, 55, 66, 77, 88, 99})
 """Of these are the numbers behind the first in an address that somebody made up."""
+_NO_WORD = frozenset(["", *"0123456789,;|!?)]}"])
+"""Behind these no word says what the numbers are."""
 _REACH_OF_A_WORD = 160
 _REACH_OF_A_NAME = 72
 _MARGIN = 48
@@ -62,14 +64,15 @@ def is_number_of_something(text: str, start: int, end: int) -> bool:
     (True, False)
     """
     low = max(0, start - _REACH_OF_A_WORD)
-    if _NUMBER_BEFORE.search(text, low, start) is not None:
+    has_word = text[low:start].rstrip(" \t\r\n>")[-1:] not in _NO_WORD
+    if has_word and _NUMBER_BEFORE.search(text, max(0, start - _REACH_OF_A_NAME), start) is not None:
         return True
     numbers = [int(number) for number in text[start:end].split(".")]
     # A host's address does not end in 0 as a rule, and those of most networks do not begin with so small a number.
     if 0 < numbers[0] < 10 and (numbers[3] == 0 or numbers[:2] == [2, 6]):
         return True  # 3.14.1.0; and 2.6.25.17, a kernel
     if numbers[0] == 0 < max(numbers) or (
-        numbers[0] in _FIRST_OF_VERSIONS and _is_version(text, low, start, end)
+        numbers[0] in _FIRST_OF_VERSIONS and _is_version(text, low, start, end, has_word=has_word)
     ):
         return True
     if _is_small(numbers) and _ADDRESS_BEFORE.search(text, max(0, start - _REACH_OF_A_NAME), start) is None:
@@ -98,20 +101,23 @@ def _is_small(numbers: list[int]) -> bool:
     return len({behind - before for before, behind in pairwise(numbers)}) > 1
 
 
-def _is_version(text: str, low: int, start: int, end: int) -> bool:
+def _is_version(text: str, low: int, start: int, end: int, *, has_word: bool) -> bool:
     """Tell by what stands around the four numbers ``text[start:end]``, from ``low`` on, whether they are a version.
 
-    Three numbers near them, of which the first two are the same, say so, too.
+    Three numbers near them, of which the first two are the same, say so, too. ``has_word`` where the sign before them
+    may end a word.
 
     >>> text = "2.6.26 came out, I use 2.6.26.3"
-    >>> _is_version(text, 0, 23, 31), _is_version(text, 7, 23, 31)
+    >>> _is_version(text, 0, 23, 31, has_word=True), _is_version(text, 7, 23, 31, has_word=True)
     (True, False)
     """
     if (
-        _VERSION_BEFORE.search(text, low, start) is not None
+        (has_word and _VERSION_BEFORE.search(text, low, start) is not None)
         or _VERSION_BEHIND.match(text, end) is not None
-        or _SIGNATURE_OF_GIT.search(text, low, start) is not None
+        or (text.find("--", low, start) >= 0 and _SIGNATURE_OF_GIT.search(text, low, start) is not None)
     ):
         return True
-    first_two = text[start : text.find(".", text.find(".", start) + 1) + 1]
-    return any(found[1] == first_two for found in _THREE_NUMBERS.finditer(text, low, end + _REACH_OF_A_WORD))
+    first_two, high = text[start : text.find(".", text.find(".", start) + 1) + 1], end + _REACH_OF_A_WORD
+    if text.find(first_two, low, start) < 0 and text.find(first_two, end, high) < 0:
+        return False
+    return any(found[1] == first_two for found in _THREE_NUMBERS.finditer(text, low, high))
