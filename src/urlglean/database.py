@@ -42,7 +42,7 @@ __all__ = [
 
 _CONFIGURATION: Mapping[str, Any] = MappingProxyType(
     {
-        "memory_limit": "128MB",  # what DuckDB needs beyond, it keeps in a folder beside its file meanwhile
+        "memory_limit": "64MB",  # what DuckDB needs beyond, it keeps in a folder beside its file meanwhile
         "threads": 2,
     }
 )

@@ -14,9 +14,9 @@ __all__ = ["Sighting"]
 _BATCH = 50_000
 _SIGHTINGS_AT_ONCE = 122_880
 """A row group of DuckDB: so many at once go to its file straight, without being logged before."""
-_CHARACTERS_AT_ONCE = 64 << 20
-"""How much text they may have; most have a quarter of it."""
-_LEAST_MEMORY, _MEMORY_OF_ROW, _MEMORY_OF_CHARACTER = 128 << 20, 64, 2
+_CHARACTERS_AT_ONCE = 16 << 20
+"""How much text they may have; that of most is less."""
+_LEAST_MEMORY, _MEMORY_OF_ROW, _MEMORY_OF_CHARACTER = 88 << 20, 64, 2
 """In bytes. Half as much is enough for two million URLs, in any order."""
 
 
@@ -59,6 +59,10 @@ class Sightings:
     def memory_needed(self) -> int:
         """How many bytes it takes to group what was handed over and to put it in order."""
         return max(_LEAST_MEMORY, _MEMORY_OF_ROW * self._ordinal + _MEMORY_OF_CHARACTER * self._characters)
+
+    def rows_in(self, characters: int, *, at_most: int) -> int:
+        """Count how many rows have so many ``characters``, of those that were handed over and as a rule."""
+        return min(at_most, 1 + characters * self._ordinal // max(1, self._characters))
 
     def flush(self) -> None:
         """Hand over what is left."""

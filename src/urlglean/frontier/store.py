@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 Sort = Literal["first", "count", "url", "surt"]
 
 _BATCH = 50_000
-_RANGE = 200_000
+_RANGE, _CHARACTERS_OF_RANGE, _MOST_RANGES = 50_000, 8 << 20, 128
+"""How many URLs are read back at once, and characters of them; more where it took more times than so many."""
 
 _PAGE_OF_FOUND = "JOIN source ON source.number = found.source JOIN page ON page.number = source.page"
 _RESULT = """
@@ -89,7 +90,8 @@ class FrontierStore:
         """
         self.sightings.flush()
         self._database.take_at_most(self.sightings.memory_needed)
-        self._database.run("RESET threads")  # as many as there are; what the one kept for itself goes
+        # What the thread kept for itself goes with it. Several that sort need memory for each.
+        self._database.run("RESET threads; SET threads = 1")
         self._move(moved)
         has_depth = self._find_depths()
         self._group(has_depth=has_depth, is_merged=bool(moved) or self.sightings.has_divided)
@@ -200,8 +202,9 @@ class FrontierStore:
                 f"{_RESULT} WHERE f.ordinal BETWEEN $first AND $last AND {of_sources} AND {_RANGE_OF_RANKS}"
             )
         else:
-            self._database.run(f"CREATE TABLE result AS {_RESULT} ORDER BY rank")
-            self._result = f"SELECT * FROM result WHERE {_RANGE_OF_RANKS}"
+            # To sort all of it takes memory for all texts; to look through it for each range takes less time than
+            # to take it in did.
+            self._result = f"{_RESULT} WHERE {_RANGE_OF_RANKS}"
 
     def _store_surts(self) -> None:
         self._database.run("CREATE TABLE surt(ordinal BIGINT, text VARCHAR)")
@@ -246,7 +249,11 @@ class FrontierStore:
         """Yield the ranks of the URLs, some at a time: each look at them takes little memory."""
         first, last = self._database.rows("SELECT min(rank), max(rank) FROM ranked")[0]
         if first is not None:
-            yield from ((start, start + _RANGE - 1) for start in range(first, last + 1, _RANGE))
+            count = last - first + 1
+            size = max(
+                self.sightings.rows_in(_CHARACTERS_OF_RANGE, at_most=_RANGE), -(-count // _MOST_RANGES)
+            )
+            yield from ((start, start + size - 1) for start in range(first, last + 1, size))
 
 
 def _texts(first: str, further: Iterable[str]) -> tuple[str, ...]:
