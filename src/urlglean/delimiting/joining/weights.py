@@ -94,6 +94,8 @@ _DIGEST = lazy_re(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})/")
 _CAMEL_CAPITAL = lazy_re(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
 """Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
+_FURTHER_THAN_PROSE = 12
+"""So many columns may the URLs be longer than the text around them where both are cut."""
 _PAGE = lazy_re(r"\.(?:s?html?|php|aspx?|jsp|pdf)(?:[?#]\S*)?[.,;:)]*\Z")
 
 
@@ -126,6 +128,8 @@ def _lone_rest(b: Break) -> bool:
         return False
     if b.before[-1].isdigit() and is_word(b.token, alone=True):
         return False
+    if SHORTEST_WRAPPED <= b.longest < b.length - _FURTHER_THAN_PROSE:
+        return False  # who wraps there, and leaves this one as long as it is, cuts none
     return not (_stop_word(b) or is_complete(b) or host_only(b))
 
 
