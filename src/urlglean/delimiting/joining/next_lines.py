@@ -76,9 +76,8 @@ def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragrap
         if content < 0 and glued:
             content = _behind_one_more(text, start, last, marks)
         if content < 0 and marks == "*" and _is_item(text, paragraph.first):
-            other = margin(
-                text, start, len(text)
-            )  # an item whose other lines begin where its asterisk stands
+            # An item whose other lines begin where its asterisk stands.
+            other = margin(text, start, len(text))
             content = other.content if not other.marks else -1
         if content < 0:
             return None

@@ -69,7 +69,7 @@ _NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[.]*[A-Za-z0-9+_\-()][A-Za-z0-9+_.\-()
 """A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
 _LONG_NAME = lazy_re(
     r"(?![0-9a-f\-]+\b)(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|[\w\-]{44,}|\w+_\(\w+\)"
-    r"|(?:\w+/)?(?=\S*[a-z])(?=\S*[A-Z])(?=(?:[A-Za-z_\-]*[0-9]+){2}[A-Za-z_\-])[\w\-]{20,})[.,;:)]*\Z"
+    r"|(?:\w+/)?(?=\S*[a-z])(?=\S*[A-Z])(?=(?:[A-Za-z_\-]*+[0-9]++){2}[A-Za-z_\-])[\w\-]{20,})[.,;:)]*\Z"
 )
 """No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
 _REGISTERED = lazy_re(
