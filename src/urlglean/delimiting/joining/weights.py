@@ -126,7 +126,7 @@ def _lone_rest(b: Break) -> bool:
         return False
     if b.before[-1] in ".,:;!?" or b.token[-1] in "!?" or (b.before[-1] == "/" and b.ends):
         return False
-    if b.before[-1].isdigit() and is_word(b.token, alone=True):
+    if b.before[-1].isdigit():
         return False
     if SHORTEST_WRAPPED <= b.longest < b.length - _FURTHER_THAN_PROSE:
         return False  # who wraps there, and leaves this one as long as it is, cuts none
@@ -335,10 +335,11 @@ def _goes_on_in_prose(b: Break) -> bool:
 def _begins_with_label(b: Break) -> bool:
     if ":" not in b.token + b.following or _closes(b) or b.glued or splits_suffix(b.before, b.token):
         return False
+    if not b.following:
+        return False
     is_path = b.before[-1].isalnum() and _PATH_AS_KEY.match(b.token) is not None
-    if b.following and _LABEL.match(b.following) is not None and b.token[-1] not in ".,;":
-        return True
-    return bool(b.following) and (is_path or _KEY.match(b.token) is not None)
+    is_label = b.token[-1] not in ".,;" and _LABEL.match(b.following) is not None
+    return is_path or is_label or _KEY.match(b.token) is not None
 
 
 def _next_argument(b: Break) -> bool:

@@ -239,7 +239,7 @@ def is_unmarked_name(labels: list[str], *, is_listed: bool = False) -> bool:
     if len(heads) == 1:
         return not _is_pair_of_words(before.lower(), suffix, is_listed=is_listed)
     root = heads[0].lower()
-    return gives_names(f"{before}.{suffix}") if _is_of_code(root, heads, suffix) else True
+    return not _is_of_code(root, heads, suffix) or gives_names(f"{before}.{suffix}")
 
 
 def _is_of_code(root: str, heads: list[str], suffix: str) -> bool:
