@@ -393,6 +393,16 @@ def test_many_urls_before_one_long_tail(head: str, tail: str, counter: Counter) 
     check(counter, everything, text_of, 2 * LENGTH)
 
 
+@pytest.mark.parametrize(
+    ("unit", "behind"),
+    some([*product(("ftp://", "data:]", "http://;", "mailto:a@b"), "<>|\"'`*\\)]}{，。？\n")], every=5),
+    ids=repr,
+)
+def test_one_run_of_many_openings(unit: str, behind: str, counter: Counter) -> None:
+    for action in (lambda text: list(delimit(text)), everything):
+        check(counter, action, lambda length: unit * (length // len(unit)) + behind, LENGTH)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_text_of_everything_at_once(seed: int, counter: Counter) -> None:
     text = long_text(seed, LENGTH)

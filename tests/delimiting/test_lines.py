@@ -280,6 +280,31 @@ def test_a_paragraph_is_read_no_further_than_its_reach() -> None:
     assert lines[-1][0] <= at + LOOK_BACK
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "abcd efgh\nijkl mnop\nqrst uvwx\ny",
+        "abcd efgh\nijkl mno \nqrst uvwx\ny",
+        "abc.  fgh\nijkl mnop\nqrst uvwx\ny",
+    ],
+)
+def test_lines_that_are_all_cut_at_one_column(text: str) -> None:
+    assert Paragraph(text, 0).is_folded(0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "abcd efgh\nijkl mn\nqrst uvwx\ny",
+        "abcd efgh\nijkl mnopq\nqrst uvwx\ny",
+        "abcd efgh\nijkl mnop\nq",
+        "abcd  fgh\nijkl mnop\nqrst uvwx\ny",
+    ],
+)
+def test_lines_that_end_with_words(text: str) -> None:
+    assert not Paragraph(text, 0).is_folded(0)
+
+
 def test_which_places_a_paragraph_serves() -> None:
     text = "one X\ntwo\n\nthree\n"
     paragraph = Paragraph(text, text.index("X"))

@@ -15,6 +15,7 @@ from urlglean.delimiting.schemes import (
     escaped_at,
     has_escaped_slashes,
     opaque_rest,
+    start_of_opaque_rest,
     without_escapes,
 )
 
@@ -72,6 +73,7 @@ BTC = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"
 def test_rests_that_are_believed(scheme: str, rests: list[str]) -> None:
     for rest in rests:
         assert opaque_rest(scheme).match(rest), rest
+        assert start_of_opaque_rest(scheme).match(rest), rest
 
 
 @pytest.mark.parametrize(

@@ -277,6 +277,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "the next token is hyphened like a title": ([{"token": "a-b-c"}], [{"token": "a-b"}]),
     "the next token ends in /": ([{"token": "b/"}, {"token": "b/)."}], [{"token": "b/c"}]),
+    "all lines are cut at this column": ([{"folded": True, "length": 90}], [{"length": 90}]),
     "no line is long enough to be wrapped": (
         [
             {"length": 55, "longest": 55},
@@ -406,8 +407,18 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": "/usr"}, {"token": "/a/b"}, {"token": "/usr/x", "before": "http://a/b="}],
     ),
     "the next line is the row of a table": (
-        [{"following": following} for following in (" | b", "    b", "\tb", "  -> b", " : b")],
-        [{"following": following} for following in (" b", "", "  b", " b | c")],
+        [
+            *({"following": following} for following in (" | b", "    b", "\tb", "  -> b", " : b")),
+            {"following": "   b     c", "length": 90, "next_length": 90},
+            {"following": "   b", "next_length": 90},
+            {"following": "   b    c", "length": 90, "next_length": 89},
+        ],
+        [
+            *({"following": following} for following in (" b", "", "  b", " b | c")),
+            {"following": "   b    c", "length": 90, "next_length": 90},
+            {"following": "   b", "length": 90, "next_length": 90},
+            {"following": "   b    c", "length": 87, "next_length": 90},
+        ],
     ),
     "the URL stands in a column": ([{"cell": True}], [{}]),
     "and the next line has columns, too": (
@@ -501,6 +512,8 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"amid": True, "token": "#1234", "flowed": True},
             {"amid": True, "token": "-1.html"},
             {"amid": True, "token": "&a=b"},
+            {"amid": True, "token": "_x1d2f4g5h6j7k"},
+            {"amid": True, "token": ".95621;", "before": "http://a/10.5"},
         ],
     ),
     "the next token is how some sign": (

@@ -41,7 +41,7 @@ from urlglean.uri.redirectors import unwrap
 from urlglean.uri.reference import compose, parse
 from urlglean.uri.resolve import DIALECTS, resolve
 
-__all__ = ["TARGETS", "Target"]
+__all__ = ["TARGETS", "Target", "options_of"]
 
 NORMALIZE: Any = import_module("urlglean.uri.normalize")
 RESOLVE: Any = import_module("urlglean.uri.resolve")
@@ -223,7 +223,7 @@ def _is_sure(content: bytes, label: str) -> bool:
 # --- documents ---
 
 
-def _options(chosen: int) -> ReadOptions:
+def options_of(chosen: int) -> ReadOptions:
     """Ask for everything, for nothing, or for what some bits of a byte say."""
     flags = {name: bool(chosen >> bit % 8 & 1) for bit, name in enumerate(_FLAGS)}
     names = ("schemeless", "emails", "network_path", "refang")
@@ -258,7 +258,7 @@ def _document(media_type: str, *, as_text: bool = False) -> Callable[[bytes], No
         content: Any = text if as_text else data[1:]
         problems: list[Problem] = []
         document = Document(content, media_type, "x")
-        links = read_document(document, options=_options(chosen), on_problem=problems.append)
+        links = read_document(document, options=options_of(chosen), on_problem=problems.append)
         _checked(links, problems, content.removeprefix("\ufeff") if as_text else None)
 
     return law

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from fuzz.growth import KINDS, Repeated, grows, made, reader
 from fuzz.targets import TARGETS
 
 FINDS = [
@@ -24,3 +27,16 @@ def test_there_is_something_to_begin_with_and_the_law_holds_for_it(name: str) ->
 @pytest.mark.parametrize(("name", "found"), FINDS)
 def test_what_was_found_is_mended(name: str, found: bytes) -> None:
     TARGETS[name].law(found)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_put_together_at_random_can_be_read(kind: str) -> None:
+    chance = random.Random(1)  # noqa: S311  (documents, not secrets)
+    for chosen in range(0, 256, 16):
+        reader(kind, chosen)(made(kind, chance).of(400))
+
+
+def test_what_grows_is_told_from_what_does_not() -> None:
+    documents = Repeated("(", "ab", ")")
+    assert grows(lambda text: len(text) ** 2, documents)
+    assert not grows(len, documents)

@@ -23,6 +23,7 @@ HARMLESS = {
     "delimiting.openings._LETTERS": OF_A_WINDOW,
     "delimiting.openings._SCHEME": OF_A_WINDOW,
     "delimiting.rules.tex._ARGUMENT": OF_A_WINDOW,
+    "delimiting.schemes._LOOKAHEAD": "of the expressions of a table",
     "delimiting.joining.weights._PAGE": "a token has no white space, so that it matches at the first suffix",
     "delimiting.words._TOKEN_SUFFIX": "a token has no white space, so that it matches at the first suffix",
     "docs.constructs._LAST_LABEL": OF_A_WINDOW,

@@ -794,3 +794,18 @@ def test_lines_that_delimit_nothing_are_no_parts() -> None:
     entity = mime.parse(b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\n" + body + b"--b--\n")
     assert [len(part.content) for part in entity.children] == [len(body) - 1]
     assert not entity.damage
+
+
+def test_a_long_list_of_parameters_is_not_left_to_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    def parsed(value: str) -> list[str]:  # it copies what is left of the value for each of them
+        lengths.append(len(value))
+        return real(value)
+
+    lengths: list[int] = []
+    real = email.message._parseparam  # type: ignore[attr-defined]  # private, and the one that took the time
+    monkeypatch.setattr(email.message, "_parseparam", parsed)
+    for many in ("", "; a=b" * 10_000, '; a="' * 10_000, "; b*0=c" * 10_000):
+        raw = f"\tContent-Type: multipart/mixed; boundary=x{many}\n\nhttp://a/\n".encode("ascii")
+        assert leaves(parse(raw)) == [("text/plain", b"http://a/\n")]
+    assert lengths
+    assert max(lengths) < 100

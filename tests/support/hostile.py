@@ -243,6 +243,7 @@ _FIELDS = (
     *(("List fields", "List-Unsubscribe: ", "<http://a.example/>, "), ("brackets", "List-Unsubscribe: ", "<")),
     *(("comments", "Content-Type: text/plain", " (a)"), ("parentheses", "Content-Type: text/plain ", "(")),
     *(("parameters", "Content-Type: text/plain", "; a=b"), ("quotes", "Content-Type: text/plain", '; a="')),
+    *(("parameters of a multipart", "Content-Type: multipart/mixed", "; a=b"), ("of pieces", "Content-Type: multipart/mixed", "; a*=b")),
     *(("backslashes", 'Content-Type: text/plain; a="', "\\"), ("semicolons", "Content-Type: text/plain", ";")),
     *(("spoken addresses", "From:", " a at b"), ("dots", "From: a at b", ".c"), ("date", "Date: ", "1 ")),
     *(("date of colons", "Date: Mon, 1 Jan 2001 ", "1:"), ("Content-Base", "Content-Base: http://a.example/", "b/")),

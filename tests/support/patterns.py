@@ -225,6 +225,7 @@ CALLED = {
     "delimiting.rules.enclosed._BOXED_LINE_BREAK": "match",
     "delimiting.joining.weights._ADDRESS": "match",
     "delimiting.schemes.opaque_rest()": "match",
+    "delimiting.schemes.start_of_opaque_rest()": "match",
     "delimiting.shortcut._BEHIND_LINK": "match",
     "delimiting.shortcut._BEHIND_PARENTHESIS": "match",
     "inputs.kinds._HTML_START": "match",

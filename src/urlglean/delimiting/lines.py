@@ -204,19 +204,20 @@ def other_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, 
     return tuple(others)
 
 
-_GAPS = lazy_re(r"(?<=[^\s.:?!])[ ]+|(?<=[.:?!])[ ]+(?=[ ])")
-"""The blanks between words; behind a sentence there is one more."""
+_GAPS = lazy_re(r"(?<![\s.:?!])[ ]+")
+"""The blanks between words; behind a sentence there may be one more."""
+_WIDE_GAP = lazy_re(r"(?<![\s.:?!]) ++(?<=  )(?!\n)")
 _FEWEST_GAPS = 3
 
 
-def is_justified(words: str) -> bool:
+def is_justified(words: str, *, fewest_gaps: int = _FEWEST_GAPS) -> bool:
     """Tell text set to both margins: the blanks between its words differ by one at most.
 
     >>> is_justified("Needed for the killall  binary.   See  "), is_justified("Ann Lee     Vienna  ")
     (True, False)
     """
     gaps = [len(gap) for gap in _GAPS.findall(words)]
-    return len(gaps) >= _FEWEST_GAPS and max(gaps) - min(gaps) <= 1
+    return len(gaps) >= fewest_gaps and max(gaps) - min(gaps) <= 1
 
 
 def page_ends(text: str, at: int, limit: int) -> bool:
@@ -233,6 +234,8 @@ SHORTEST_WRAPPED = 60
 _LONGEST_LINE = 100
 """No program breaks lines that are longer, but at columns of its own."""
 _FEW_LINES = 2
+_FEWEST_FOLDED = 3
+"""So many lines of one length, the last left out, were cut at a column."""
 _MOST_LINES = 20
 _MOST_REMEMBERED = 512
 """Lines that one paragraph remembers for the next."""
@@ -333,6 +336,20 @@ class Paragraph:
         if longest > _LONGEST_LINE and count > _FEW_LINES and SHORTEST_WRAPPED <= second <= _LONGEST_WRAPPED:
             return second
         return longest
+
+    def is_folded(self, own: int) -> bool:
+        """Tell whether all lines but the last are as long as the one that starts at ``own``, or one blank shorter.
+
+        Words are of many lengths, so that lines which end where a word does hardly are; those of text that is set to
+        both margins are, by the blanks in it.
+        """
+        lines = self.lines[:-1]
+        if len(lines) < _FEWEST_FOLDED:
+            return False
+        width = dict(lines).get(own, 0)
+        if any(not width - 1 <= length <= width for _, length in lines):
+            return False
+        return _WIDE_GAP.search(self._text, lines[0][0], self.lines[-1][0]) is None
 
     def _is_long_word(self, start: int, length: int) -> bool:
         content = start + len(self.margin)

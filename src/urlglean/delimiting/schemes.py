@@ -88,11 +88,6 @@ OPAQUE_SCHEMES: dict[str, str] = {
 }
 """Scheme to the pattern that its rest must begin with to be believed without ``//``."""
 
-OPEN_RESTS = frozenset(
-    name for name, rest in OPAQUE_SCHEMES.items() if "(?=" not in rest and "(?!" not in rest
-)
-"""Those whose pattern says nothing of what follows: where more of a text is not believed, less of it is not, either."""
-
 LABELS = frozenset(
     "about callto data dns facetime file geo im info irc jabber man news pres sip skype sms smsto tel".split()
 )
@@ -168,6 +163,19 @@ def opaque_rest(scheme: str) -> re.Pattern[str]:
     """Compile the pattern of what follows ``scheme:`` for a scheme of `OPAQUE_SCHEMES` (lower case)."""
     # Not `regex`: before it matches it looks for a character that it needs (`@`), all the way to the end of the text.
     return re.compile(OPAQUE_SCHEMES[scheme])
+
+
+_LOOKAHEAD = lazy_re(r"\(\?[=!](?:[^()\[\]\\]|\\.|\[(?:[^\]\\]|\\.)*\])*\)")
+
+
+@cache
+def start_of_opaque_rest(scheme: str) -> re.Pattern[str]:
+    r"""Compile the same without what it says of what follows: where more is not believed, less is not, either.
+
+    >>> print(OPAQUE_SCHEMES["file"], start_of_opaque_rest("file").pattern)
+    /(?!/)[\w.~%\-] /[\w.~%\-]
+    """
+    return re.compile(_LOOKAHEAD.sub("", OPAQUE_SCHEMES[scheme]))
 
 
 # Escapes within a URL, and what they stand for: ``\/``, ``\u0026``, ``\:``, ``\_``, ``\-``.

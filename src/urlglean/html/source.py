@@ -398,7 +398,7 @@ def _sections(text: str, tree: Node) -> Iterator[_Edit]:
         data = token.data or ""
         if token.type is is_comment and data.startswith(_CDATA[2:]) and data not in comments:
             start = page.index(token.line - 1, token.col)
-            end = text.find(_CDATA_END, start)
-            if end + 2 == text.find(">", start) and "<" not in data:
+            end = text.find(">", start) - len(_CDATA_END) + 1
+            if text.startswith(_CDATA_END, end) and "<" not in data:
                 yield _Edit(start, start + len(_CDATA), _NOTHING[0])
                 yield _Edit(end, end + len(_CDATA_END), _NOTHING[1])

@@ -61,7 +61,21 @@ class _LinesKept(email.policy.Compat32):
         return name, "".join((first.lstrip(" \t"), *sourcelines[1:])).rstrip("\r\n")
 
 
-_LINES_KEPT = _LinesKept()
+_LONG_VALUE = 1 << 14
+
+
+class _Boundaries(EmailMessage):
+    """A message of the package that reads the boundary in a long field in linear time, which the package does not."""
+
+    def get_boundary(self, failobj: Any = None) -> Any:
+        """Give the boundary of a multipart; ``failobj`` where there is none."""
+        value = str(self.get("content-type", ""))
+        if len(value) < _LONG_VALUE:
+            return super().get_boundary(failobj)
+        return content_type(value).parameters.get("boundary", failobj)
+
+
+_LINES_KEPT = _LinesKept(message_factory=_Boundaries)
 
 
 def parse(raw: bytes, repairs: int = 0) -> Entity:

@@ -34,9 +34,9 @@ from urlglean.delimiting.schemes import (
     EMPTY_AUTHORITY,
     KNOWN_SCHEMES,
     NUMBER_SCHEMES,
-    OPEN_RESTS,
     WEB,
     opaque_rest,
+    start_of_opaque_rest,
 )
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.schemes import DOMAIN_HOST
@@ -163,7 +163,7 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
             return opaque_extent(text, start, body, run, is_part=is_part)
         return found
     if opening.opened is Opened.KNOWN_SCHEME:
-        if scheme in OPEN_RESTS and opaque_rest(scheme).match(text, body, run) is None:
+        if start_of_opaque_rest(scheme).match(text, body, run) is None:
             return None  # nor would less of it be
         find_end = addressed_extent if scheme == "mailto" else opaque_extent
         extent = find_end(text, start, body, run, is_part=is_part)

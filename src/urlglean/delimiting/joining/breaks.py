@@ -139,6 +139,8 @@ class Break(NamedTuple):
     """The token is a file alone on its line, and so is the next line's first word, with the same suffix."""
     repeated: bool = False
     """A line begins with a token of this shape below the next URL, too, or above this one."""
+    folded: bool = False
+    """All lines of the paragraph but its last are cut at the column where this one ends, whatever stands there."""
     valued: bool = False
     """Both lines are values of a setting that has one a line: what is indented less above them is its name."""
 
@@ -289,6 +291,7 @@ def glance(
             line.lone and inset < next_inset and not after.unmarked,
             not following and "." in token and _are_files(token, below.word if below is not None else token),
             may_be_said_of(before, token),
+            False,
             line.lone
             and 0 < inset >= next_inset
             and not (following or after.unmarked)
@@ -319,7 +322,9 @@ def look_around(
         and below.goes_on(token, one.next_length, max(longest, length), unmarked=one.unmarked)
     )
     is_outdented = one.outdented and not glued and (line.lone or _stands_below_its_like(text, line.start))
-    is_justified_cell = one.cell and longest in (0, line.length) and is_justified(line.lead)
+    is_cell = one.cell and not (
+        longest in (0, line.length) and is_justified(line.lead, fewest_gaps=2 if longest else 3)
+    )
     found: Break = _new(
         Break,
         (
@@ -333,15 +338,23 @@ def look_around(
             one.embraced,
             is_stray,
             glued,
-            one.cell and not is_justified_cell,
+            is_cell,
             one.amid,
             one.indented,
             one.listed and _are_files(token, below.word),
             one.repeated and is_of_record(text, token, line.start, after),
+            length - 1 <= longest <= length and paragraph.is_folded(line.start),
             one.valued,
         ),
     )
-    return found
+    return found._replace(cell=False) if is_cell and is_set_to_margins(found) else found
+
+
+def is_set_to_margins(found: Break) -> bool:
+    """Tell the lines of a paragraph that is set to both margins: they are of one length, by blanks that are even."""
+    if found.next_length != max(found.length, found.longest):
+        return False
+    return is_justified(found.following, fewest_gaps=1 if found.length == found.longest else 2)
 
 
 def _is_value(text: str, line: int, inset: int) -> bool:

@@ -25,6 +25,7 @@ from urlglean.delimiting.joining.breaks import (
     TOO_SHORT,
     Break,
     Seen,
+    is_set_to_margins,
 )
 from urlglean.delimiting.lines import SHORTEST_WRAPPED
 from urlglean.delimiting.words import (
@@ -80,6 +81,9 @@ _REGISTERED = lazy_re(
 _ENTRY = lazy_re(r"[a-z]+/[0-9]{2,}[.,;:)]*\Z")
 """What is kept under a number, as trackers write it: ``issues/123``."""
 _SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
+_FRACTION = lazy_re(r"\.[0-9]+[.,;:)]*\Z")
+_LONGEST_SIGNED_CODE = 12
+"""So long may a name with a sign before it be that mixes letters and digits: ``-march_x86``, ``#c12``."""
 _SIGNED_OFF = lazy_re(r"(?:/{1,2}|[-~])[A-Z]?[a-z]+\Z")
 _HAS_VERB = lazy_re(
     r" (?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|should|may|might|must"
@@ -301,6 +305,8 @@ def _signed_name_amid(b: Break) -> bool:
         and not (b.glued or b.flowed or splits_suffix(b.before, b.token) or reads_as_file(b.token))
         and b.before[-1].isalnum()
         and bool(_SIGNED_NAME.match(b.token))
+        and not (len(b.token) > _LONGEST_SIGNED_CODE and reads_as_code(b.token))
+        and not (b.before[-1].isdigit() and _FRACTION.match(b.token))
     )
 
 
@@ -449,6 +455,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, Token.MORE),
     ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), Token.SLASH),
+    ("all lines are cut at this column", 4.0, lambda b: b.folded, Seen.LONGEST | Seen.LINES),
     # against it
     ("no line is long enough to be wrapped", -2.6, _is_short, Seen.NARROW | Seen.LINES),
     (
@@ -501,7 +508,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "the next line is the row of a table",
         -6.0,
-        lambda b: bool(_TABLE_CELL.match(b.following)),
+        lambda b: bool(_TABLE_CELL.match(b.following)) and not is_set_to_margins(b),
         Seen.FOLLOWED,
     ),
     ("the URL stands in a column", -3.0, lambda b: b.cell, Seen.CELL | Seen.LINES),

@@ -79,7 +79,7 @@ _WITH_PLAIN_SLASHES = lazy_re(rf'(?:[^\s"<>\\]++|{CHARACTER}|{SIGN})*+')
 _OF_A_PATTERN = lazy_re(r"\\{1,4}[.?*+()\[\]{}|^$\-dDwWsSbB]")
 _LEAD = 32
 """How much before the URL tells how its quotes and brackets are meant, in code points."""
-_FIRST_LOOK = 1024
+_FIRST_LOOK = 256
 """How far a URL is looked for at first, in code points; it may be longer."""
 ESCAPES_UNDONE = "escapes undone"
 """The note on what was read so."""
