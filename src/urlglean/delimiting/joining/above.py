@@ -97,3 +97,22 @@ def is_complete(b: Break) -> bool:
 def is_root(b: Break) -> bool:
     """Tell whether the URL is a host and a slash."""
     return b.before[-1] == "/" and b.before.count("/") == len("//") + 1
+
+
+def cuts_a_word(b: Break) -> bool:
+    """Tell a break within a word that neither a host nor the suffix of a file waits for."""
+    return (
+        b.before[-1].isalnum()
+        and b.token[0].isalnum()
+        and not (host_is_open(b) or splits_suffix(b.before, b.token))
+    )
+
+
+def is_cut_short(b: Break) -> bool:
+    """Tell a break within a word on a line that ends before the column where lines are cut."""
+    return b.pieces == 1 and b.length < b.longest and cuts_a_word(b) and not hard_column(b)
+
+
+def is_whole_above_inset(b: Break) -> bool:
+    """Tell a URL that is whole as it stands, a line of its own, above a line that is set off from it."""
+    return b.indented and (is_root(b) or host_only(b) or is_complete(b))

@@ -10,13 +10,16 @@ from collections.abc import Callable
 
 from urlglean.delimiting.joining.above import (
     completes_host,
+    cuts_a_word,
     ends_in_program,
     hard_column,
     host_is_open,
     host_only,
     is_complete,
+    is_cut_short,
     is_full,
     is_root,
+    is_whole_above_inset,
     wanted_length,
 )
 from urlglean.delimiting.joining.breaks import (
@@ -211,11 +214,6 @@ def _indented_title(b: Break) -> bool:
     return b.before[-1] == "/" and b.indent >= INDENTED and bool(_TITLE.match(b.token))
 
 
-def _whole_above_inset(b: Break) -> bool:
-    """Tell a URL that is whole as it stands, a line of its own, above a line that is set off from it."""
-    return b.indented and (is_root(b) or host_only(b) or is_complete(b))
-
-
 def _both_complete(b: Break) -> bool:
     return b.token[0].isalnum() and "." in b.token and reads_as_file(b.token) and is_complete(b)
 
@@ -231,20 +229,6 @@ def _number_goes_on(b: Break) -> bool:
 
 def _sentence_before(b: Break) -> bool:
     return b.before[-1] in ".,:;!?" and not (reads_as_url(b.token) or splits_suffix(b.before, b.token))
-
-
-def _cuts_a_word(b: Break) -> bool:
-    """Tell a break within a word that neither a host nor the suffix of a file waits for."""
-    return (
-        b.before[-1].isalnum()
-        and b.token[0].isalnum()
-        and not (host_is_open(b) or splits_suffix(b.before, b.token))
-    )
-
-
-def _cut_short(b: Break) -> bool:
-    """Tell a break within a word on a line that ends before the column where lines are cut."""
-    return b.pieces == 1 and b.length < b.longest and _cuts_a_word(b) and not hard_column(b)
 
 
 def _cut_amid(b: Break) -> bool:
@@ -461,7 +445,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "and a word of a path would be cut there",
         -3.0,
-        lambda b: _is_short(b) and "?" not in b.before and _cuts_a_word(b),
+        lambda b: _is_short(b) and "?" not in b.before and cuts_a_word(b),
         Seen.NARROW | Seen.ALNUM | Seen.LINES,
     ),
     (
@@ -521,7 +505,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "a word is cut short of the column where lines are cut",
         -1.8,
-        _cut_short,
+        is_cut_short,
         Seen.ALNUM | Seen.SHORTER | Seen.LINES,
     ),
     (
@@ -591,7 +575,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "the URL is whole, and the next line is indented more",
         -3.5,
-        _whole_above_inset,
+        is_whole_above_inset,
         Seen.INSET | Seen.LINES,
     ),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked, Seen.ODD),
