@@ -28,7 +28,7 @@ _new = tuple.__new__
 
 _LONGEST_SCHEME = 40
 _ESCAPE_IN_REACH = 64
-_BEFORE_SCHEME = frozenset("<>()[]{}\"'")
+_BEFORE_SCHEME = frozenset("<>()[]{}\"'/")
 """What is surely no part of a scheme, and nothing that makes something else of one."""
 _SCHEME = lazy_re(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = lazy_re(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
@@ -130,7 +130,8 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
         name, before = name[escape.end() :], ""  # a line feed as a program writes it: `\nmailto:`
         start += escape.end()
     if name in ("url", "uri"):
-        return Opening(at + 1, at + 1, "", Opened.LABEL, start) if before == "<" else None
+        is_opened = before == "<" and not text.startswith("<", at + 1)
+        return Opening(at + 1, at + 1, "", Opened.LABEL, start) if is_opened else None
     if name not in OPAQUE_SCHEMES or is_label(name, text, at):
         return None
     if before == "^":
