@@ -122,3 +122,12 @@ def test_the_end_of_a_line_takes_few_calls(lines: tuple[str, ...], calls: int) -
     assert len(found) == 20
     assert all(("id=" in url.text) == ("id=" in second) for url in found)
     assert calls_of(lambda: list(delimit(text))) <= 20 * calls
+
+
+@interpreted
+@pytest.mark.parametrize(
+    "unit", ["://\n> (ftp://a@b.example", "b.example\r\n)news:", ",-\n)$data:data:", "a。www."]
+)
+def test_what_can_never_go_on_is_tried_once(unit: str) -> None:
+    text = unit * 200
+    assert calls_of(lambda: list(delimit(text))) <= 600 * 200

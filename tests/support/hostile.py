@@ -416,6 +416,15 @@ _TEXTS = (
         "a" * 50 + "\n",
     ),
     *(
+        "data:]",
+        "[.]news:",
+        "://\n> (ftp://a@b.example",
+        "b.example\r\n)news:",
+        ",-\n)$data:data:",
+        "a。www.",
+        "http://;",
+    ),
+    *(
         "hxxp[:]//",
         " [.] ",
         " at ",

@@ -369,14 +369,12 @@ class Paragraph:
             rest = REST_OF_LINE.match(text, left_out)
             start = max(start, rest.end() if rest else left_out)
         lines += text[start:end].splitlines()
-        width, size = least, len if self.is_ascii else columns
-        for line in sorted(lines, key=size, reverse=True):
-            if size(line) <= width:
-                break
-            if line.startswith(self.margin):
+        width, widest = least, 1 if self.is_ascii else 2
+        for line in lines:
+            if widest * len(line) > width and line.startswith(self.margin):
                 content = line[inset:].rstrip()
                 if " " in content and not content.startswith(">"):
-                    width = max(width, inset + size(content))
+                    width = max(width, inset + (len(content) if self.is_ascii else columns(content)))
         return width
 
     def find(self, wanted: str, *, but: int) -> bool:

@@ -70,7 +70,9 @@ _LISTED_DOMAIN = lazy_re(r"\.(?:[a-z0-9\-]+\.)+([a-z]{2,})(?:/\S*)?\Z")
 _END_OF_STRING = frozenset({"',", "')", "';"})
 _COMMENT = lazy_re(r"(?:\A|[ \t])(?:#[:!]?|//[/!]?)[ \t]")
 """What opens a comment on a line of code, to its end."""
-_HOST_AND_MORE = lazy_re(r"(?i)[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b|\[")
+_HOST_AND_MORE = lazy_re(
+    r"(?i)(?![(\[{])(?:[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b)|\["
+)
 _MOST_WORDS_OF_LABEL = 5
 _DEFINITION = lazy_re(r"[ \t]+(?:=>?|->|:=|::=?)(?:[ \t]|\Z)")
 _TAG = lazy_re(r"[ \t]+#\w")

@@ -12,6 +12,7 @@ from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.lines import LOOK_BACK
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import read, read_alone
+from urlglean.delimiting.words import STARTS_URL
 from urlglean.patterns import lazy_re, lazy_regex
 
 WIDE_MARKS = (
@@ -78,7 +79,7 @@ def _end_behind_marks(scan: Scan, run: int) -> int:
     text, end = scan.text, run
     while end - run < _FURTHEST and (marks := _MARKS.match(text, end)) is not None:
         behind = scan.runs.grammar.run.match(text, marks.end(), run + _FURTHEST)
-        if behind is None or not behind[0] or "://" in behind[0]:
+        if behind is None or not behind[0] or "://" in behind[0] or STARTS_URL.match(behind[0]):
             break
         end = behind.end()
     opener = _OPENERS.get(text[end : end + 1])

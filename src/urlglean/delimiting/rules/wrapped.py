@@ -45,7 +45,7 @@ _MOST_PIECES, _MOST_TRIED = 12, 3
 _ENOUGH, _NEVER = 1.0, -math.inf
 """What is owed where no weighing is needed."""
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
-_NO_PORTS = frozenset({Ended.NO_PORT, Ended.IMPOSSIBLE_PORT})
+_FOR_GOOD = frozenset({Ended.NO_PORT, Ended.IMPOSSIBLE_PORT, Ended.UNOPENED})
 _ENDS_IN_HYPHEN = lazy_re(rf"[-.]*+{HYPHENATION}?")
 _OF_NO_HOST = lazy_re(r"[^\w.\-%:@\[\]\x80-\U0010FFFF]")
 _MORE_OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
@@ -230,7 +230,7 @@ def _ends_for_good(whole: Extent, before: int) -> bool:
     """Tell whether a URL put together ends within its first ``before`` code points, whatever is added to it."""
     if whole.ended is Ended.HOST:
         return whole.end < before
-    return whole.cut <= before and whole.ended in _NO_PORTS
+    return whole.cut <= before and whole.ended in _FOR_GOOD
 
 
 def _is_last_try(found: Break, tried: int) -> bool:
