@@ -421,7 +421,7 @@ _TEXTS = (
         "://\n> (ftp://a@b.example",
         "b.example\r\n)news:",
         ",-\n)$data:data:",
-        "a。www.",
+        "word。www.",
         "http://;",
     ),
     *(
