@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -163,3 +164,18 @@ def test_much_text_takes_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_linear(
         watching(monkeypatch, html), read, "<i>x</i> http://a.example/ <p>y</p>", times=200, at_most=3
     )
+
+
+def test_a_block_that_stands_everywhere_is_not_looked_for_in_all_of_the_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def depths(window: Any, start: int, above: Any) -> Any:
+        tokens.append(start)
+        return real(window, start, above)
+
+    tokens: list[int] = []
+    real = html_rendered_text._depths
+    monkeypatch.setattr(html_rendered_text, "_depths", depths)
+    for page in ("<URL:1.2.3.4" + "<p>\0#b.c" * 4000, f"<p>{URL}" + "<p>\0#b.c" * 4000):
+        links_of(page, ReadOptions())
+        assert sum(tokens) < len(page)

@@ -122,6 +122,7 @@ _PAGES = [
     Family("page: deep b", ".html", _nested("<b>", "http://a.example/", "</b>")),
     Family("page: deep template", ".html", _nested("<template>", LINK, "</template>"), ("--include", "templates")),
     Family("page: URLs far apart in many elements", ".html", _far_apart),
+    Family("page: a label, and one text in all paragraphs", ".html", _repeated("<p>\0#b.c", "<URL:1.2.3.4")),
     Family("page: ends of what is not open in images", ".html", _nested("<svg>", "", "</desc>"), ("--max-page", "1")),
     Family("page: ends of another kind", ".html", _nested("<svg><desc>", "", "</foreignobject>"), ("--max-page", "1")),
     Family("page: a link that goes on in paragraphs", ".html", _repeated("<p>b</p>", "<p><a href=x></p>")),

@@ -61,6 +61,10 @@ _DEEP = 200
 """In so many elements pages have their text; each one more is gone through for each block."""
 _OF_ONE_ANCESTOR = 50
 """How many code points are tokenized in about the time that it takes to come from an element to the one around it."""
+_MANY, _OF_ONE_TOKEN = 500, 8
+"""So many tokens a window has before a block; each one more takes the time of tokenizing so many code points."""
+_OF_ONE_PLACE, _FEW_PLACES = 200, 8
+"""The same of one place that is looked at; so many are looked at in any page, be it as short as that."""
 _MARKUP = lazy_re(r"<[A-Za-z/!?]")
 _token_place = attrgetter("line", "col")
 
@@ -189,7 +193,7 @@ class _Blocks:
         self._lines = _Lines(source)
         self._last: _PageWindow | None = None
         self._position = 0
-        self._allowed = len(source.text)
+        self._allowed = len(source.text) + _FEW_PLACES * _OF_ONE_PLACE
 
     def run(self) -> TextRun:
         return self._writer.run(Pieces(len(self._pieces), self._piece), TokenTags(self._tags))
@@ -239,7 +243,11 @@ class _Blocks:
             return None
         window, start, end = found
         above = _ancestors(window.tag)
-        self._allowed -= max(0, len(above) - _DEEP) * _OF_ONE_ANCESTOR
+        self._allowed -= (
+            _OF_ONE_PLACE
+            + max(0, len(above) - _DEEP) * _OF_ONE_ANCESTOR
+            + max(0, start - _MANY) * _OF_ONE_TOKEN
+        )
         if self._allowed < 0:
             return None
         depths = _depths(window, start, above)
