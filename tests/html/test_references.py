@@ -25,7 +25,8 @@ IN_MAIL = Setting(Facts(quote_depth=0, region="body"), runs_scripts=False)
 
 
 def references_of(page: str, *, setting: Setting = IN_A_BROWSER, **origin: bool) -> References:
-    options = ReadOptions(templates=origin.pop("templates", False), lazy=origin.pop("lazy", False))
+    names = ("templates", "lazy", "scripts")
+    options = ReadOptions(**{name: origin.pop(name, False) for name in names})
     tree = turbohtml.parse(page, scripting=True)
     return find_references(tree, Origin(Text(page), options, setting=setting, **origin))
 
@@ -68,6 +69,12 @@ def test_lazy_attributes_only_where_they_are_asked_for() -> None:
     page = "<img data-src=1>"
     assert texts_of(page) == []
     assert texts_of(page, lazy=True) == ["1"]
+
+
+def test_what_an_element_of_an_image_holds_is_no_text_of_it() -> None:
+    assert texts_of("<svg><style>a:url(1)<style>b:url(2)</style>c:url(3)</style>") == ["1", "3", "2"]
+    found = references_of("<svg><script>a<script>b</script><g>c</g>&lt;<![CDATA[d]]></script>", scripts=True)
+    assert [script.text for script in found.scripts] == ["a<d", "b"]
 
 
 def test_what_templates_hold_is_taken_out_of_the_tree() -> None:

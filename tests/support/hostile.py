@@ -122,6 +122,8 @@ _PAGES = [
     Family("page: deep b", ".html", _nested("<b>", "http://a.example/", "</b>")),
     Family("page: deep template", ".html", _nested("<template>", LINK, "</template>"), ("--include", "templates")),
     Family("page: URLs far apart in many elements", ".html", _far_apart),
+    Family("page: style sheets in one another", ".html", _repeated("<style>a:url(b)", "<svg>")),
+    Family("page: scripts in one another", ".html", _repeated("<script>http://a.example/ ", "<svg>"), ("--include", "scripts")),
     Family("page: a label, and one text in all paragraphs", ".html", _repeated("<p>\0#b.c", "<URL:1.2.3.4")),
     Family("page: ends of what is not open in images", ".html", _nested("<svg>", "", "</desc>"), ("--max-page", "1")),
     Family("page: ends of another kind", ".html", _nested("<svg><desc>", "", "</foreignobject>"), ("--max-page", "1")),

@@ -295,7 +295,7 @@ class _ReferenceFinder:
         self.found = References(origin)
         self.found.has_shadows = has_shadows
         self.shadow_roots: list[Node] = []
-        self.html = turbohtml.Namespace.HTML
+        self.html, self.text = turbohtml.Namespace.HTML, turbohtml.Text
         self.mathml = turbohtml.Namespace.MATHML
         text = origin.source.text
         self.names = frozenset(_NAME.findall(text.lower())) if len(text) < _SHORT else None
@@ -432,7 +432,7 @@ class _ReferenceFinder:
 
     def _style_sheets(self) -> None:
         for element in self.select("style", "style"):
-            css = element.text
+            css = self._own_text(element)
             if may_hold_urls(css):
                 place = AttributePlace("style", TEXT_NODE, "resource", element.position or NO_TAG)
                 read = partial(references_in, STYLE_SHEET, css, element.attr)
@@ -441,7 +441,13 @@ class _ReferenceFinder:
     def _scripts(self) -> None:
         for name in filter(self.origin.asks_for, ("noscript", "script")):
             for element in self.select(name, name):
-                self.found.scripts.append(Script(element, element.text, self.origin))
+                self.found.scripts.append(Script(element, self._own_text(element), self.origin))
+
+    def _own_text(self, element: Element) -> str:
+        """Give the text of a style sheet or a script: in an image it may hold elements, which have their own."""
+        if element.namespace is self.html:
+            return element.text
+        return "".join([child.data for child in element.children if isinstance(child, self.text)])
 
 
 def _is_outermost(root: Element) -> bool:
