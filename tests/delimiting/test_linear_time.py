@@ -63,6 +63,7 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
         wrap(monkeypatch, name, function, counter)
     wrap(monkeypatch, "openings", "opaque_rest", counter)
     wrap(monkeypatch, "ends.extent", "opaque_rest", counter)
+    wrap(monkeypatch, "ends.extent", "start_of_opaque_rest", counter)
     wrap(monkeypatch, "scanner", "grammar", counter)
     return counter
 

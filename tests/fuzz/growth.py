@@ -56,20 +56,8 @@ Content-Transfer-Encoding:·base64 Content-Transfer-Encoding:·quoted-printable 
 begin·644·a end =20 =3D List-Archive:·< Message-ID:·< References: X: Date: filename*0= format=flowed On·x·wrote:
 From·a@b·Mon·Jan··1·00:00:00·2001"""
 _BLANKS = (
-    " ",
-    "  ",
-    "\t",
-    "\n",
-    "\n\n",
-    "\n> ",
-    "\r\n",
-    "    ",
-    "=\n",
-    "-\n",
-    "\xa0",
-    "\u200b",
-    "\x00",
-    "\f",
+    *(" ", "  ", "    ", "\t", "\n", "\n\n", "\n> ", "\r\n", "=\n", "-\n"),
+    *("\xa0", "\u200b", "\x00", "\f"),
 )
 KINDS = {
     "text/plain": _TEXT,
@@ -97,10 +85,8 @@ class Repeated(NamedTuple):
 def made(kind: str, chance: random.Random) -> Repeated:
     """Put documents together at random."""
     words = (*(word.replace("·", " ") for word in KINDS[kind].split()), *_BLANKS)
-    lengths = (
-        chance.choice(counts) for counts in ((0, 0, 0, 1, 2, 3), (1, 2, 2, 3, 3, 4, 5, 6, 8), (0, 0, 1, 2))
-    )
-    return Repeated(*("".join(chance.choices(words, k=length)) for length in lengths))
+    lengths = [chance.choice(counts) for counts in _COUNTS]
+    return Repeated(*["".join(chance.choices(words, k=length)) for length in lengths])
 
 
 def grows(cost: Callable[[str], float], documents: Repeated) -> bool:
@@ -150,8 +136,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Look for documents that take more than linear time.")
     parser.add_argument("--minutes", type=float, required=True, help="for all kinds together")
     parser.add_argument("--seed", type=int, default=None, help="to make the same documents again")
-    parser.add_argument("kind", nargs="*", choices=[[], *KINDS], help="media types; all, if there is none")
+    parser.add_argument("kind", nargs="*", metavar="KIND", help="media types; all, if there is none")
     asked = parser.parse_args()
+    if unknown := set(asked.kind) - set(KINDS):
+        parser.error(f"there is no kind {', '.join(sorted(unknown))}; there are {', '.join(KINDS)}")
     chance = random.Random(asked.seed)  # noqa: S311  (documents, not secrets)
     kinds = asked.kind or list(KINDS)
     held = True

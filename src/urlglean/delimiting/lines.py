@@ -206,7 +206,7 @@ def other_hyphens(text: str, pieces: tuple[tuple[int, int], ...]) -> tuple[str, 
 
 _GAPS = lazy_re(r"(?<![\s.:?!])[ ]+")
 """The blanks between words; behind a sentence there may be one more."""
-_WIDE_GAP = lazy_re(r"(?<![\s.:?!]) ++(?<=  )(?!\n)")
+_WIDE_GAP = lazy_re(r"(?<![\s.:?!])[ ]{2,}+(?!\n)")
 _FEWEST_GAPS = 3
 
 
@@ -374,7 +374,7 @@ class Paragraph:
             if widest * len(line) > width and line.startswith(self.margin):
                 content = line[inset:].rstrip()
                 if " " in content and not content.startswith(">"):
-                    width = max(width, inset + (len(content) if self.is_ascii else columns(content)))
+                    width = max(width, inset + columns(content))
         return width
 
     def find(self, wanted: str, *, but: int) -> bool:

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import Runs
 from urlglean.delimiting.ends.extent import Extent
-from urlglean.delimiting.lines import Paragraph
+from urlglean.delimiting.lines import LOOK_BACK, Paragraph
 from urlglean.delimiting.openings import Opening
 from urlglean.text import Text
 
@@ -30,6 +30,11 @@ class Site(NamedTuple):
     """Where that stands."""
     run: int
     """The end of the run of URL characters that it begins."""
+
+    @property
+    def fits_a_line(self) -> bool:
+        """Whether the run is no longer than a line of a text: a longer one holds many openings, each with all of it."""
+        return self.run - self.opening.start <= LOOK_BACK
 
 
 class Scan:

@@ -335,6 +335,8 @@ class Scanner(Scan):
 
     def at_colon(self, at: int) -> Reading | None:
         """Read the URL whose scheme ends at offset ``at``; None where there is none."""
+        if self.text.startswith("/", at - 1):
+            return None  # no scheme ends so, nor does what stands before one that is broken over lines
         if self.text[at + 1 : at + 2] == "\\" or self.text[at - 1 : at] == "\\":
             return self._at_escaped_colon(at)
         look_back = open_hierarchical if self.text.startswith("//", at + 1) else open_opaque

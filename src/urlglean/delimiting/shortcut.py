@@ -349,8 +349,6 @@ class _Search:
             if triggers()[0].match(text, at) is not None:
                 self._by_the_rules(batch, self._scanner.at_colon(at), at)
             return
-        if text.startswith("/", at - 1):
-            return  # no scheme ends so, nor does what stands before one that is broken over lines
         start = at - 5 if text[at - 1] == "s" else at - 4
         # Without a semicolon in the URL this pattern would say no more than the other one.
         found = _patterns().semicolon.match(text, at) if text.find(";", at, at + _NEAR) >= 0 else None

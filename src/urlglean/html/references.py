@@ -295,8 +295,9 @@ class _ReferenceFinder:
         self.found = References(origin)
         self.found.has_shadows = has_shadows
         self.shadow_roots: list[Node] = []
-        self.html, self.text = turbohtml.Namespace.HTML, turbohtml.Text
+        self.html = turbohtml.Namespace.HTML
         self.mathml = turbohtml.Namespace.MATHML
+        self.text_node = turbohtml.Text
         text = origin.source.text
         self.names = frozenset(_NAME.findall(text.lower())) if len(text) < _SHORT else None
         """What names of tags and attributes there may be in a source so short that it is soon gone over."""
@@ -447,7 +448,7 @@ class _ReferenceFinder:
         """Give the text of a style sheet or a script: in an image it may hold elements, which have their own."""
         if element.namespace is self.html:
             return element.text
-        return "".join([child.data for child in element.children if isinstance(child, self.text)])
+        return "".join([child.data for child in element.children if isinstance(child, self.text_node)])
 
 
 def _is_outermost(root: Element) -> bool:

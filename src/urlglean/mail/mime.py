@@ -62,6 +62,7 @@ class _LinesKept(email.policy.Compat32):
 
 
 _LONG_VALUE = 1 << 14
+"""From so many code points on a field is not left to the package."""
 
 
 class _Boundaries(EmailMessage):

@@ -144,7 +144,7 @@ def with_asterisks(scan: Scan, site: Site) -> Reading | None:
     """
     text, opening, run = scan.text, site.opening, site.run
     start = opening.start
-    if run - start > LOOK_BACK or text.find("**", start, run) < 0:
+    if not site.fits_a_line or text.find("**", start, run) < 0:
         return None
     shown = text[start:run].replace("**", "")
     close = text.find(">", run, run + len(shown) + 16)

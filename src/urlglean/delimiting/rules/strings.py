@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from urlglean.delimiting.alphabet import is_in_string
 from urlglean.delimiting.ends.extent import opened_extent
-from urlglean.delimiting.lines import LOOK_BACK, line_above, line_start
+from urlglean.delimiting.lines import line_above, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import put_together
 from urlglean.delimiting.words import DELIMITERS, LIST_MARK, STARTS_URL, is_embedded, may_be_prose
@@ -154,9 +154,10 @@ _MOST_LINES = 12
 
 def below(scan: Scan, site: Site) -> Reading | None:
     """Read a URL that goes on below the backslash behind its run, which ends its line."""
-    start, run = site.opening.start, site.run
-    rest = rest_below(scan.text, start, run, scan.runs.grammar.run) if run - start <= LOOK_BACK else []
-    return _with_rest(scan, site, run, rest)
+    if not site.fits_a_line:
+        return None
+    rest = rest_below(scan.text, site.opening.start, site.run, scan.runs.grammar.run)
+    return _with_rest(scan, site, site.run, rest)
 
 
 def rest_below(text: str, start: int, end: int, pattern: regex.Pattern[str]) -> list[tuple[int, int]]:

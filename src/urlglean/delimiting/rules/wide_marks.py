@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from urlglean.delimiting.alphabet import QUOTES
 from urlglean.delimiting.ends.extent import opened_extent
-from urlglean.delimiting.lines import LOOK_BACK
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import read, read_alone
 from urlglean.delimiting.words import STARTS_URL
@@ -33,7 +32,7 @@ _FURTHEST = 512
 def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     """Read a URL whose run of characters ends at such a mark; None where nothing says that it goes on."""
     text, opening, run = scan.text, site.opening, site.run
-    if run - opening.body > LOOK_BACK:
+    if not site.fits_a_line:
         return None
     is_query = text.find("?", opening.body, run) >= 0
     is_ascii = text[run - 1].isascii()

@@ -79,7 +79,7 @@ def read(scan: Scan, site: Site) -> Reading | None:
         whole = run  # what the parenthesis needs may stand on the next line
     if extent is None and opening.scheme in WEB and _is_no_host(text, opening.body, run):
         return None
-    if whole == run and run - start <= LOOK_BACK and at_line_end(text, run):  # no wrapped line is longer
+    if whole == run and run - start <= LOOK_BACK and at_line_end(text, run):  # it fits a line, without a call
         quick = None
         if extent is not None and extent.end >= run - 1 and opening.prefix == start and run != scan.unsettled:
             quick = settled(text, start, opening.body, run, scan.known)
