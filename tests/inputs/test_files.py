@@ -132,6 +132,23 @@ def test_a_damaged_packed_file_gives_what_it_has(tmp_path: Path) -> None:
     assert problems == [f"the {name} data is cut off after {size} unpacked bytes" for name, size in packed]
 
 
+def test_what_is_packed_several_times_over_is_unpacked_as_often(tmp_path: Path) -> None:
+    (tmp_path / "a.txt.gz.gz").write_bytes(gzip.compress(gzip.compress(b"see http://a/ " * 500)[:-5]))
+    (tmp_path / "b.md.zst.gz").write_bytes(gzip.compress(zstd.compress(b"# B")))
+    (tmp_path / "c.warc.gz.gz").write_bytes(gzip.compress(gzip.compress(b"WARC/1.0\r\n")))
+    layers = b"see http://a/"
+    for _ in range(5):
+        layers = gzip.compress(layers)
+    (tmp_path / "d").write_bytes(layers)
+    found, problems = opened(tmp_path)
+    types = [item.media_type for item in found]
+    assert types == ["text/plain", "text/markdown", "application/warc"]
+    assert problems == [
+        "the gzip data is cut off after 7000 unpacked bytes",
+        "packed more than 4 times over: given up",
+    ]
+
+
 def test_a_bomb(tmp_path: Path) -> None:
     (tmp_path / "x.txt.gz").write_bytes(gzip.compress(b" " * (1 << 22)))
     _, problems = opened(tmp_path, InputOptions(limits=Limits(ratio=100, ratio_from=1 << 16)))

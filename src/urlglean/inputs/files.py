@@ -49,6 +49,8 @@ _WHOLE = 8 << 20
 """Up to this many bytes a text or an mbox is read in one piece."""
 _IN_MEMORY = 1 << 30
 """Up to this many bytes a page or a message, which are read in one piece, may have."""
+_MOST_LAYERS = 4
+"""So many times a file may be packed: there are such that unpack to themselves."""
 _TO_AND_FRO = frozenset({"mbox", "warc", "wacz"})
 """Kinds that may be large, and whose readers want to go to and fro in them."""
 
@@ -140,35 +142,41 @@ class InputOptions:
     ) -> Iterator[Document | Problem]:
         """Do what `open_document` does for a file that is open, and stays open."""
         meter = _Meter()
-        stream = ByteStream(_read(file, _PIECE, meter))
+        layers = [ByteStream(_read(file, _PIECE, meter))]
         try:
-            archive = archive_kind(stream.peek(_SNIFF), name) if self.kind is None else None
-            is_packed_inside = (archive or self.kind) in {"warc", "wacz"}  # record by record, by its reader
-            packed = None if is_packed_inside else format_of(stream.peek(16))
-            if packed:
-                stream = ByteStream(self.limits.decompress(stream, packed))
+            kind = self._unpack(layers, name)
+            stream = layers[-1]
             head = stream.peek(_SNIFF)[:SAMPLE] if self.kind is None else stream.peek(1)
-            kind = (
-                self.kind
-                or archive
-                or archive_kind(head)
-                or kind_of_text(head, _without_suffix(name) if packed else name)
-            )
+            kind = kind or kind_of_text(head, _without_suffix(name) if len(layers) > 1 else name)
             if head and kind is None:
                 yield Problem.of_format(name, binary_format(head) or Problem.UNKNOWN_FORMAT)
             elif head and kind is not None:
                 if kind == "text":
                     meter.start(progress)
                     stream.tells_pauses = True
-                yield from _documents(stream, None if packed else file, kind, name, self)
+                yield from _documents(stream, file if len(layers) == 1 else None, kind, name, self)
         except InputError as error:
             yield Problem(name, str(error))
             return
         except OSError as error:  # a full disk, say; what fails while reading ends the stream instead
             yield Problem(name, f"cannot be opened: {error.strerror or error}")
             return
-        if stream.failure:
-            yield Problem(name, stream.failure)
+        if failure := next((layer.failure for layer in layers if layer.failure), None):
+            yield Problem(name, failure)
+
+    def _unpack(self, layers: list[ByteStream], name: str) -> str | None:
+        """Add the layers of a file that is packed, perhaps several times over, to the one there is; give what it is.
+
+        None where only the content of the last one tells. Raises `InputError` where they do not end.
+        """
+        kind = self.kind or archive_kind(layers[0].peek(_SNIFF), name)
+        # Web archives are packed record by record, and unpacked by their reader.
+        while kind not in {"warc", "wacz"} and (packed := format_of(layers[-1].peek(16))):
+            if len(layers) > _MOST_LAYERS:
+                raise InputError(f"packed more than {_MOST_LAYERS} times over: given up")
+            layers.append(ByteStream(self.limits.decompress(layers[-1], packed)))
+            kind = self.kind or archive_kind(layers[-1].peek(_SNIFF), _without_suffix(name))
+        return kind
 
 
 class ByteStream:
@@ -246,7 +254,7 @@ _LOCAL = lazy_re(
 
 def _without_suffix(name: str) -> str:
     stem, suffix = os.path.splitext(name)  # noqa: PTH122  (as in `suffix_of`)
-    return stem if suffix.lower() in FORMATS else name
+    return _without_suffix(stem) if suffix.lower() in FORMATS else name
 
 
 class _Meter:
