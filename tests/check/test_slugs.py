@@ -51,3 +51,8 @@ def test_a_heading(heading: str) -> None:
 )
 def test_headings_that_are_the_same(name: str, expected: list[str]) -> None:
     assert [*RENDERERS[name].slugs(["A", "a", "A!", "A 1"])] == expected
+
+
+def test_a_number_of_any_length_is_no_fault() -> None:
+    digits = "9" * 5000
+    assert list(RENDERERS["mkdocs"].slugs([f"a_{digits}", f"a_{digits}"])) == [f"a_{digits}", f"a_{digits}_1"]

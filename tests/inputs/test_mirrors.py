@@ -281,6 +281,10 @@ BAD_LISTS = {
     "number.json": ('{"a": "http://a/",\n "b\\u0063": 7}', ":2:2: what 'bc' has is no string with a URL"),
     "nested.json": ('{"a": {"b": "http://a/"}}', ":1:2: what 'a' has is no string with a URL"),
     "twice.json": ('{"a": "http://a/", "a": "http://b/"}', ":1:26: 'a' has another URL before"),
+    "long.json": (
+        '{"a": "http://a/",\n "b": %s}' % ("7" * 5000),
+        ":2:2: what 'b' has is no string with a URL",
+    ),
     "deep.json": ("[" * 100_000, ":1:"),
     "latin.tsv": ("a\thttp://a/\nbé\thttp://a/", ":2:2: not UTF-8"),
 }

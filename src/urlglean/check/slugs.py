@@ -17,7 +17,7 @@ _SPACE = lazy_re(r"\s")
 _HYPHENS = lazy_re(r"-{2,}")
 _NO_ASCII_WORD = lazy_re(r"[^\w\s-]", re.ASCII)
 _SPACES_AND_HYPHENS = lazy_re(r"[-\s]+")
-_NUMBERED = lazy_re(r"(?P<name>.*)_(?P<number>[0-9]+)", re.DOTALL)
+_NUMBERED = lazy_re(r"(?P<name>.*)_(?P<number>[0-9]{1,99})", re.DOTALL)
 _EXPLICIT = lazy_re(r"\{(?=[^{}]*+\}\s*+\Z):?(?:[^{}]*\s)?#(?P<id>[^\s{}]+)")
 """An id that a heading states itself: ``{#id}``, or ``{: #id .class }``."""
 _ATTRIBUTES = lazy_re(r"(?<!\s)\s++\{(?::|\s*\.)[^{}\n]*+\}\s*\Z")

@@ -374,7 +374,7 @@ def _listed(file: Path) -> Iterator[tuple[str, str, str]]:
 
 def _json_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
     try:
-        entries = json.loads(text)
+        entries = json.loads(text, parse_int=float)  # of any length
     except json.JSONDecodeError as error:
         raise InputError(f"{file}:{error.lineno}:{error.colno}: no JSON: {error.msg}") from None
     except RecursionError:
@@ -384,7 +384,7 @@ def _json_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
         raise InputError(f"{file}:1:1: no JSON object of paths and URLs, such as {example}")
     decoder = json.JSONDecoder()
     end = 0
-    for path, url in json.loads(text, object_pairs_hook=list):
+    for path, url in json.loads(text, object_pairs_hook=list, parse_int=float):
         begin = text.index('"', end)
         if not isinstance(url, str):
             raise InputError(
