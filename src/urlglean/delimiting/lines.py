@@ -50,9 +50,10 @@ _HEADER = (  # the next page's: it ends in a year, or has its parts at the edges
     rf"[^\n<>\f]{{1,120}}\r?\n(?={_EMPTY_LINE}))?"
 )
 _PAGE_BREAK = lazy_re(
-    rf"{_EMPTY_LINE}++"  # the rest of the page
-    rf"(?:{_FOOTER}[ \t]*(?:\r?\n|(?=\f)){_EMPTY_LINE}*+(?:\f[ \t]*\r?\n?)?"
-    rf"|(?:[^\n\f]{{0,100}}\r?\n{_EMPTY_LINE}*+)?[ \t]*\f[ \t]*\r?\n?)"  # any other footer needs a form feed
+    rf"(?:{_EMPTY_LINE}++"  # the rest of the page
+    rf"(?:{_FOOTER}[ \t]*(?:\r?\n|(?=\f)){_EMPTY_LINE}*+(?:\f[ \t]*\r?\n?)?|[ \t]*\f[ \t]*\r?\n?)"
+    # Any other footer needs a form feed, and an empty line above: else it is the page's last line.
+    rf"|{_EMPTY_LINE}{{2,}}+[^\n\f]{{0,100}}\r?\n{_EMPTY_LINE}*+[ \t]*\f[ \t]*\r?\n?)"
     rf"{_EMPTY_LINE}*+{_HEADER}{_EMPTY_LINE}*+"
 )
 
