@@ -6,6 +6,7 @@ of its own below a URL are told here, too: the rules of joining ask nowhere else
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
 
 from urlglean.delimiting.alphabet import PUNCTUATION
@@ -260,7 +261,7 @@ _PROPERTY = lazy_re(r"[A-Z][A-Z0-9\-]+(?:;[A-Z][A-Z\-]*=|:)")
 """A property of a calendar or a card (RFC 5545 3.1, RFC 6350 3.3): ``END:VEVENT``, ``TEL;TYPE=work:``."""
 _TAG = lazy_re(r"@[A-Za-z]\w*\Z")
 _ORDINARY = lazy_re(
-    r"(?!(?i:www)\.|eslint-|(?:HTTP|RTSP|SIP|ICY)/|[Pp]\.[Ss]\.)[A-Za-z0-9][A-Za-z0-9.,/?=&%+_~\-]*+\Z"
+    r"(?!(?i:www)\.|eslint-|(?:HTTP|RTSP|SIP|ICY)/|[Pp]\.[Ss]\.|[Uu]\+[0-9A-F]{4})[A-Za-z0-9][A-Za-z0-9.,/?=&%+_~\-]*+\Z"
 )
 _NO_URL = lazy_re(
     r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z"  # a rule
@@ -280,14 +281,19 @@ _NO_URL = lazy_re(
     r"|(?:HTTP|RTSP|SIP|ICY)/[0-9](?:\.[0-9])?\Z"  # what a server answered
     r"|\+[0-9]{1,3}(?:\Z|[\-./(][0-9(])"  # a telephone number, a vote
     r"|[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}\Z"  # what a device calls itself
-    r"|#[A-Z]+:[A-Z]|\.{1,2}/|[Pp]\.[Ss]\.|_[a-z]+_[.,;:!?]*\Z"  # a key in a list, a path, a postscript, emphasis
+    r"|#!?[A-Z][A-Z0-9_]*[:=][A-Z]|#![a-z]+:\Z"  # a key in a list or of settings, out of use or not
+    r"|\.{1,2}/|[Pp]\.[Ss]\.|_[a-z]+_[.,;:!?]*\Z"  # a path, a postscript, emphasis
     r"|(?:[Bb]ug|[Ii]ssue|PR|GH)#[0-9]+[.,;:)]*\Z"  # what a tracker has
     r"|@?[a-z][\w.\-]*@[~^]?[0-9]+(?:\.[0-9]+)*\Z"  # a package and its version
     r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
     r"|eslint-(?:dis|en)able"  # what programs are told in comments
     r"|#\+[A-Za-z]"  # a keyword of Org
     r"|\.\["  # the package here, with extras
+    r"|[-+][0-9]+\.[0-9]{3,}\Z|[Uu]\+[0-9A-F]{4,6}\b"  # a number with its sign, a code point
+    r"|(?:https?|ftp):(?![/%])"  # a URL without slashes
 )
+_REQUEST = lazy_re(r"\.(?!gz|xz|[0-9])[a-z][a-z0-9]\Z")
+"""A request of roff, or of a program like it; or a file's suffix, below what has none yet."""
 _OF_CODE = lazy_re(
     r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\("  # a tag, a decorator, a call
     r"|[\w.\-]+::[A-Za-z]"  # a name within another one: `std::list`
@@ -361,7 +367,10 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     if following and _OPTION.match(following) and _COMMAND.match(token):
         return True
     if not is_ordinary(token) and (
-        _NO_URL.match(token) or (before[-1] not in BROKEN_BEHIND and _OF_CODE.match(token))
+        _NO_URL.match(token)
+        or (before[-1] not in BROKEN_BEHIND and _OF_CODE.match(token))
+        or (token[0] == "#" and "#" in before)  # a fragment has none in it (RFC 3986 3.5)
+        or (_REQUEST.match(token) and names_file(before))
     ):
         return True
     if marks and marks[-1] in "*/#" and _TAG.match(token):
@@ -383,9 +392,13 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
 
 
 def _is_next_number(lead: str, token: str, following: str) -> bool:
-    """Tell whether both lines are numbered, as those of a listing."""
+    """Tell whether both lines are numbered, as those of a listing, or as notes, with raised digits."""
     number = _FIRST_WORD.match(lead) if following and token.isdigit() else None
-    return number is not None and number[0].isdigit() and int(number[0][:9]) + 1 == int(token[:9])
+    return number is not None and number[0].isdigit() and _value(number[0]) + 1 == _value(token)
+
+
+def _value(digits: str) -> int:
+    return int("".join([str(unicodedata.digit(digit)) for digit in digits[:9]]))
 
 
 def _is_alike(lead: str, token: str, *, is_cut: bool) -> bool:

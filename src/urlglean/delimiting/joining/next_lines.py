@@ -144,7 +144,7 @@ def _is_next_item(text: str, line: int, paragraph: Paragraph) -> bool:
 def _is_item(text: str, line: int) -> bool:
     """Tell the item of a list by its asterisk; those of a comment in code stand behind an odd number of blanks."""
     found = _ASTERISK.match(text, line)
-    return found is not None and (found[1].endswith("\t") or len(found[1]) % 2 == 0)
+    return found is not None and (found[1].endswith("\t") or len(found[1].expandtabs()) % 2 == 0)
 
 
 def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int, bool]:

@@ -78,7 +78,7 @@ _LONG_NAME = lazy_re(
 """No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
 _REGISTERED = lazy_re(
     r"\bdoi\.org/10\.[0-9]{4,9}/[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
-    r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]"
+    r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.]+-"
 )
 """An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
 _ENTRY = lazy_re(r"[a-z]+/[0-9]{2,}[.,;:)]*\Z")
@@ -163,7 +163,8 @@ def _capitalised(b: Break) -> bool:
         return False
     if _PAGES.search(b.before) and _PARTED.match(b.following):
         return False
-    return (is_hyphened(b.token) or is_lettered(b.token)) and not is_cut_word(b.token, alone=not b.following)
+    word = b.token.replace("(s)", "s")
+    return (is_hyphened(word) or is_lettered(word)) and not is_cut_word(b.token, alone=not b.following)
 
 
 def _stop_word(b: Break) -> bool:
@@ -263,7 +264,8 @@ def _is_no_name_of_prose(b: Break) -> bool:
         return False
     if _LONG_NAME.match(b.token) is not None:
         return True
-    entry = _REGISTERED.search(b.before + b.token) if ".org/" in b.before else None
+    is_register = ".org/" in b.before or "lab.com/" in b.before or "hub.com/" in b.before
+    entry = _REGISTERED.search(b.before + b.token) if is_register else None
     return entry is not None and entry.end() > len(b.before)
 
 

@@ -426,8 +426,8 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
     limit = min(len(text), start + FURTHEST_CLOSER)
     if all(text.find(closer, run, limit + 1) < 0 for closer in closers):
         return None
-    if closers == "'" and _CLOSING_APOSTROPHE.search(text, start, run):
-        return None  # closed on its own line: {url: 'http://a/b',
+    if closers in ("'", "`") and _CLOSING_APOSTROPHE.search(text, start, run):
+        return None  # closed on its own line: {url: 'http://a/b', or `http://a/b' as Emacs quotes
     if closers == "`" and text.rfind("${", start, run) > text.rfind("}", start, run):
         return None  # a program goes on in it
     marks = margin(text, line_start(text, opener), opener).marks

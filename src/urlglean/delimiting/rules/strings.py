@@ -42,6 +42,10 @@ _LONGEST_STRING = 1024
 _OPEN_END = DELIMITERS | frozenset("-_+~")
 """What a URL surely goes on behind; no other sign may stand before its rest, as the comma of a list does."""
 _PATH = lazy_re(r"//[^/?#]*[/?#]")
+_NO_REST = lazy_re(r"\*?[A-Z][a-z]+ [A-Za-z]|[\w.+\-]+@[\w\-]+\.")
+"""What a string begins with that belongs to no URL: a sentence, as Lisp has it behind a value; an address."""
+_NEAR = 16
+"""So near, in code points, the string before it ends in a list that has several on a line."""
 
 
 def in_strings(scan: Scan, site: Site) -> Reading | None:
@@ -119,9 +123,17 @@ def _is_one_text(
     if not found["indent"] and not found["sign"]:
         return found["quote"] == '"' and _is_in_entry(text, start)
     rest_of_line, _, _ = text[found.end() : found.end() + _LONGEST_STRING].partition("\n")
-    if found["quote"] not in rest_of_line:
+    quote = found["quote"]
+    if quote not in rest_of_line:
         return False
-    return is_joined or bool(found["sign"]) or _string_goes_on(before, piece)
+    if is_joined or found["sign"]:
+        return True
+    if text[start - 1] == quote:
+        if _NO_REST.match(rest_of_line):
+            return False
+        if before.endswith("://") and text[max(0, start - _NEAR) : start - 1].rstrip(" ").endswith(quote):
+            return False  # a list of schemes, several on a line
+    return _string_goes_on(before, piece)
 
 
 def _string_goes_on(before: str, piece: str) -> bool:

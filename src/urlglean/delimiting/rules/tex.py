@@ -14,11 +14,15 @@ from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed, enclos
 from urlglean.patterns import lazy_re, lazy_regex
 
 _ARGUMENT = lazy_regex(
-    r"(?:[^\s{}\\]|(?<=%)[ \t]*+\r?\n[ \t]*+(?=[^\s}])|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})"
+    r"(?:[^\s{}\\]|(?<=%|\^\^A)[ \t]*+\r?\n(?:%[ \t]++)?[ \t]*+(?=[^\s}])"
+    r"|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})"
 )
-_ESCAPE = lazy_re(r"\{\\(?=[_%#&~$]\})|(?<=\{\\[_%#&~$])\}|(?<=\\~)\{\}|\\|(?<!\\)%(?=[ \t]*[\r\n])|\s+")
+_ESCAPE = lazy_re(
+    r"\{\\(?=[_%#&~$]\})|(?<=\{\\[_%#&~$])\}|(?<=\\~)\{\}|\\|(?<!\\)(?:%|\^\^A)(?=[ \t]*[\r\n])|(?<=\n)%(?=[ \t])|\s+"
+)
 """What is no part of a URL in LaTeX and BibTeX: the backslash of ``\\_``, the braces of ``{\\_}`` and ``\\~{}``, the
-``%`` that hides the end of its line."""
+``%`` that hides the end of its line, in documented sources ``^^A``, and the ``%`` that their lines begin with."""
+_HAS_ESCAPE = lazy_re(r"\\|%[ \t]*\n")
 _ADDRESS_COMMAND = lazy_re(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
 _TEXT_COMMAND = lazy_re(
     r"(?:\\[A-Za-z]{2,24}\*?|(?i:(?<![^\W_])(?:url|link|note|howpublished|eprint)[ \t]{0,9}=[ \t]{0,9}))\{\Z"
@@ -69,7 +73,7 @@ def tex_argument(text: str, opener: int, start: int, floor: int) -> TexArgument 
         return None
     limit = start + (FURTHEST_CLOSER if is_address else _FURTHEST_IN_TEXT)
     closer = text.find("}", start, limit)
-    if closer < 0 or not (is_address or text.find("\\", start, closer) >= 0):
+    if closer < 0 or not (is_address or _HAS_ESCAPE.search(text, start, closer)):
         return None
     found = _ARGUMENT.match(text, start, limit)
     if found is None:
