@@ -8,6 +8,7 @@ hand.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from urlglean.delimiting.ends.extent import joined_extent, opened_extent
 from urlglean.delimiting.lines import HYPHENATION, LOOK_BACK, line_start
@@ -23,6 +24,9 @@ _ENCODED = lazy_re(
 
 It begins with one sign, so that the search passes over all else at the speed of C: it is done for each URL.
 """
+_PARAMETER = lazy_re(r"[?&;][\w.\-\[\]]+\Z")
+_LONGEST_NAME = 32
+_MOST_LOOKED_AT = 16
 _FURTHEST_BEFORE, _FURTHEST_BEHIND = 4096, 2048
 _FURTHEST_OPENER = 512
 _LONGEST_LINE = 76
@@ -47,7 +51,7 @@ def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
         return None
     # Where each equals sign of the URL is encoded, the one at the line's end is none of it.
     is_encoded = 0 < text.count("=3D", start, run - 1) == text.count("=", start, run - 1)
-    if not is_encoded and not _ENCODED.search(text, max(0, start - _FURTHEST_BEFORE), run + _FURTHEST_BEHIND):
+    if not is_encoded and not _shows_encoding(text, max(0, start - _FURTHEST_BEFORE), run + _FURTHEST_BEHIND):
         return None
     pieces = [(start, run - 1)]
     while len(pieces) < _MOST_LINES and (soft := _SOFT_BREAK.match(text, run - 1)) is not None:
@@ -79,6 +83,15 @@ def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
         stripped=joined[extent.end : extent.cut],
     )
     return Reading(kept, joined[: extent.end], kept[-1][1], facts, run, opening.scheme)
+
+
+def _shows_encoding(text: str, low: int, high: int) -> bool:
+    """Tell whether something between the two is encoded; the value 20 of a parameter is no blank."""
+    for found in islice(_ENCODED.finditer(text, low, high), _MOST_LOOKED_AT):
+        at = found.start()
+        if found[0][:3] != "=20" or not _PARAMETER.search(text, max(low, at - _LONGEST_NAME), at):
+            return True
+    return False
 
 
 _SHORTEST_LINE = 70
