@@ -382,10 +382,10 @@ END:VCALENDAR
 
 def test_the_description_of_an_invitation_in_html_is_a_page():
     links = links_of(INVITATION)
-    assert [(link.url, link.element) for link in links] == [
-        ("https://meet.example/a,b", None),
-        ("https://meet.example/a,b", "a"),
-        ("https://help.example/?a=1&b=2", "a"),
+    assert [(link.url, link.element, link.line, link.column) for link in links] == [
+        ("https://meet.example/a,b", None, 2, 18),
+        ("https://meet.example/a,b", "a", 4, 51),
+        ("https://help.example/?a=1&b=2", "a", 5, 11),
     ]
 
 

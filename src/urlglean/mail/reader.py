@@ -38,6 +38,7 @@ from urlglean.mail.mime import COSTLY, parse, parse_email, parse_embedded, parse
 from urlglean.mail.text import candidates, decoded_page, decoded_text, may_hold_urls, shown_text, undo_format
 from urlglean.mail.transfer import encoded_files
 from urlglean.reports import Attachment, Problem
+from urlglean.text import Text
 
 __all__ = ["read", "shown_texts"]
 
@@ -360,16 +361,9 @@ def _in_text(document: Document, entity: Entity, decoded: Decoded, options: Read
     evidence = Evidence(partial(texts_of, entity), around=document.evidence)
     linked = document.evidence.linked if isinstance(document.evidence, Evidence) else ()
     yield from candidates(content, known=evidence, linked=linked, options=options)
+    source = Text(decoded.text)
     for page in content.pages:
-        yield Document(
-            page,
-            "text/html",
-            document.name,
-            document,
-            document.part,
-            message=document.message,
-            mention=document.mention,
-        )
+        yield document.child(page.text, stands_in=(source, page))._replace(mention=document.mention)
 
 
 class ShownText(NamedTuple):

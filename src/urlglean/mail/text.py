@@ -69,15 +69,15 @@ class Content(NamedTuple):
     """The text as it stands, or as long as that."""
     unbroken: Rewritten | None = None
     """The text with the line breaks undone that its format says are none."""
-    pages: Sequence[str] = ()
-    """The pages in it."""
+    pages: Sequence[Rewritten] = ()
+    """The pages in it, made of the text as it stands."""
 
 
 def undo_format(entity: Entity, text: str) -> Content:
     """Undo in the text of a part what its format says of lines and commands."""
     media_type = entity.media_type
     if media_type in _FOLDED:
-        return Content(media_type, text, *without_pages(undo_folds(text)))
+        return Content(media_type, text, *without_pages(text, undo_folds(text)))
     if media_type in _ENRICHED:
         return Content(media_type, without_enriched_commands(text))
     if entity.parameters.get("delsp", "").lower() == "yes":
@@ -206,8 +206,10 @@ def _soft_breaks(text: str) -> Iterator[tuple[int, int, str]]:
 
 _FOLD = lazy_re(r"\r?\n[ \t]|\\(?=[,;:])")
 _ENDS_OF_PROPERTIES = {ord(end): "\x1e" for end in "\r\n"}
-_PAGE = lazy_re(r"(?<![^\x1e])X-ALT-DESC;[^:\x1e]*text/html[^:\x1e]*:([^\x1e]*)", re.IGNORECASE)
-_ESCAPED = lazy_re(r"\\([nN\\])")
+_PAGE = lazy_re(
+    r"(?<![^\x1e])X-ALT-DESC;(?:(?!text/html)[^:\x1e])*+text/html[^:\x1e]*+:([^\x1e]*+)", re.IGNORECASE
+)
+_FOLD_OR_ESCAPE = lazy_re(r"\r?\n[ \t]|\\(?:\r?\n[ \t])?([nN,;:\\])")
 
 
 def undo_folds(text: str) -> Rewritten:
@@ -222,21 +224,27 @@ def undo_folds(text: str) -> Rewritten:
     return replace(unbroken, text=unbroken.text.translate(_ENDS_OF_PROPERTIES))
 
 
-def without_pages(properties: Rewritten) -> tuple[Rewritten, list[str]]:
+def without_pages(text: str, properties: Rewritten) -> tuple[Rewritten, list[Rewritten]]:
     r"""Blank out the descriptions in HTML that Outlook puts into a calendar; give them as well, in order.
 
+    ``properties`` are what `undo_folds` gives of ``text``.
+
     >>> text = 'X-ALT-DESC;FMTTYPE=text/html:<a href="http://a/?b&amp\\;c">\\nx</a>\nURL:http://d/\n'
-    >>> rest, pages = without_pages(undo_folds(text))
-    >>> rest.text.strip(), pages
-    ('URL:http://d/', ['<a href="http://a/?b&amp;c">\nx</a>'])
+    >>> rest, [page] = without_pages(text, undo_folds(text))
+    >>> rest.text.strip(), page.text
+    ('URL:http://d/', '<a href="http://a/?b&amp;c">\nx</a>')
     """
-    pages = [
-        _ESCAPED.sub(lambda one: "\n" if one[1] in "nN" else one[1], found[1])
-        for found in _PAGE.finditer(properties.text)
-    ]
+    pages = [_page(text, *properties.span(*found.span(1))) for found in _PAGE.finditer(properties.text)]
     if not pages:
         return properties, pages
     return replace(properties, text=_PAGE.sub(lambda found: " " * len(found[0]), properties.text)), pages
+
+
+def _page(text: str, start: int, end: int) -> Rewritten:
+    """Write out the page that is the value of a property."""
+    found = _FOLD_OR_ESCAPE.finditer(text, start, end)
+    edits = ((*one.span(), "\n" if one[1] in ("n", "N") else one[1] or "") for one in found)
+    return Rewritten.of(text, edits, start, end)
 
 
 # The commands of ``text/enriched`` (RFC 1896).
