@@ -101,6 +101,14 @@ def test_an_encoding_that_no_header_declares(media_type: str, content: bytes, de
         (b'<p>caf=E9</p><a href="http://a/">', "text/html", "quoted-printable", False),
         (b'<a href="http://a/?b=2005">', "text/html", "base64", False),
         (b'<a href="http://a/?b=2005">', "text/plain", "quoted-printable", False),
+        (b'<a href="http://a/b/=\nc">', "text/html", "quoted-printable", False),
+        (b'<a id="x" href="http://a.org/%s=\r\nc">' % (b"b" * 60), "text/html", "quoted-printable", False),
+        (
+            b'<a id="x" title="%s" href=\n"http://a/?b=2005">' % (b"b" * 60),
+            "text/html",
+            "quoted-printable",
+            True,
+        ),
     ],
 )
 def test_markup_that_is_not_in_the_encoding_its_header_names(

@@ -169,6 +169,10 @@ _TAG = lazy_re(rb"<[^<>]*+>")
 _ENCODING_AT_WORK = lazy_re(rb"=[0-9A-F]{2}|[^\n]{60}=[ \t]*\r?\n")
 """What quoted-printable leaves in the text of a page, outside its tags, or where it breaks a line."""
 _NO_ENCODED_OCTET = lazy_re(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*\Z)")
+_SOFT_BREAK_IN_TAG = lazy_re(
+    rb"(?:[/.?#%&]|^(?=[^\n]{60})[^\n]*[^\s\w\"':-][\w:-]*+)=[ \t]*\r?\n", re.MULTILINE
+)
+"""What no attribute's name stands before; of a short line, only what hardly ends a word."""
 _BASE64_BODY = lazy_re(rb"\s*+(?:[A-Za-z0-9+/]{60,76}\r?\n)++[A-Za-z0-9+/]*+=*+\s*+\Z")
 _CONTROL = lazy_re(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
@@ -223,7 +227,9 @@ def is_bare_markup(body: bytes, media_type: str, encoding: str) -> bool:
         return False
     if b"=3D" in body or b"=3d" in body or transfer_name(encoding) != "quoted-printable":
         return False
-    return _ATTRIBUTE.search(body) is not None and _ENCODING_AT_WORK.search(_TAG.sub(b"", body)) is None
+    if _ATTRIBUTE.search(body) is None or _ENCODING_AT_WORK.search(_TAG.sub(b"", body)):
+        return False
+    return not any(_SOFT_BREAK_IN_TAG.search(tag[0]) for tag in _TAG.finditer(body))
 
 
 def _is_misnamed(media_type: str) -> bool:
