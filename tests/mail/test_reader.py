@@ -389,6 +389,24 @@ def test_the_description_of_an_invitation_in_html_is_a_page():
     ]
 
 
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        *(b"text/calendar", b"text/x-vcalendar", b"text/plain; name=a.vcf"),
+        *(b"application/octet-stream; name=a.vcf", b"application/octet-stream; name=a.vcs"),
+    ],
+)
+def test_calendars_and_cards_by_all_their_names_are_unfolded_at_octets(content_type):
+    raw = b"Content-Type: " + content_type + b"\n\nURL:http://a.org/gr\xc3\r\n \xb6\r\n n\r\nEND:VCARD\r\n"
+    assert urls(raw) == ["http://a.org/grön"]
+
+
+def test_what_a_style_sheet_refers_to_stands_in_the_body():
+    raw = b"Content-Type: text/css\n\na { b: url(http://a.org/) } /* http://b.org/ */\n"
+    facts = [link.candidate.facts for link in links_of(raw)]
+    assert [(one.region, one.quote_depth) for one in facts] == [("body", 0)] * 2
+
+
 def test_an_archive_that_speaks_addresses_aloud_is_told_by_the_sender():
     raw = b"From: %s (Jim)\nSubject: x\n\nsee http://mid.example/2004.12345 at a.org for it\n"
     for sender, url in (

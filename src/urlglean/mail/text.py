@@ -105,7 +105,10 @@ def candidates(
     if content.media_type != "text/css":
         yield from batches
         return
-    yield list(references_of(content.text, chain.from_iterable(batches) if options.text else ()))
+    found = references_of(content.text, chain.from_iterable(batches) if options.text else ())
+    yield [
+        one._replace(facts=placed(one.facts, 0, "body")) if one.facts.region is None else one for one in found
+    ]
 
 
 def candidates_in_batches(
