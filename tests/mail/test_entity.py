@@ -32,6 +32,8 @@ def test_what_is_a_text(media_type: str, *, text: bool) -> None:
     [
         ("application/octet-stream", "a.HTML", "text/html"),
         ("text/plain", "a.b.md", "text/markdown"),
+        ("application/octet-stream", "a.vcs", "text/calendar"),
+        ("application/octet-stream", "a.VCF", "text/vcard"),
         ("text/plain", "a", "text/plain"),
         ("application/octet-stream", "", "application/octet-stream"),
         ("application/pdf", "a.txt", "application/pdf"),
@@ -99,8 +101,6 @@ def test_an_encoding_that_no_header_declares(media_type: str, content: bytes, de
         (b'<a href="http://a/?b=2005">', "text/html", "quoted-printable", True),
         (b'<a href=3D"http://a/?b=3D2005">', "text/html", "quoted-printable", False),
         (b'<p>caf=E9</p><a href="http://a/">', "text/html", "quoted-printable", False),
-        (b'<a href="http://a/?b=2005">', "text/html", "base64", False),
-        (b'<a href="http://a/?b=2005">', "text/plain", "quoted-printable", False),
         (b'<a href="http://a/b/=\nc">', "text/html", "quoted-printable", False),
         (b'<a id="x" href="http://a.org/%s=\r\nc">' % (b"b" * 60), "text/html", "quoted-printable", False),
         (
@@ -109,6 +109,8 @@ def test_an_encoding_that_no_header_declares(media_type: str, content: bytes, de
             "quoted-printable",
             True,
         ),
+        (b'<a href="http://a/?b=2005">', "text/html", "base64", False),
+        (b'<a href="http://a/?b=2005">', "text/plain", "quoted-printable", False),
     ],
 )
 def test_markup_that_is_not_in_the_encoding_its_header_names(

@@ -113,6 +113,22 @@ def test_the_line_of_a_property_ends_what_stands_on_it():
     ]
 
 
+OLD_CARD = (
+    "VERSION:2.1\nURL;ENCODING=QUOTED-PRINTABLE:http=3A//a.example/gr=C3=B6=\n=C3=9Fe?b=3D1\n"
+    "NOTE;CHARSET=UTF-8;quoted-printable:see=0D=0Ahttp://b.example/x=0D=0A=\nhttp://c.example/\\;y\n"
+    "URL:http://d.example/?e=3D\n f\nEND:VCARD\n"
+)
+
+
+def test_the_quoted_printable_of_an_old_card():
+    assert [found.text for found in found_in(OLD_CARD, unbroken=undo_folds(OLD_CARD), options={})] == [
+        "http://a.example/größe?b=1",
+        "http://b.example/x",
+        "http://c.example/;y",
+        "http://d.example/?e=3Df",
+    ]
+
+
 def test_pages_in_a_calendar_are_taken_out_and_leave_every_character_in_its_place():
     text = (
         "DESCRIPTION:http://a.example/\r\nX-ALT-DESC;FMTTYPE=text/html:<a href=\r\n "

@@ -129,7 +129,8 @@ _TEXT_SUFFIXES = {
         (XHTML, "xhtml"),
         ("text/markdown", "md markdown"),
         ("text/x-rst", "rst"),
-        ("text/calendar", "ics"),
+        ("text/calendar", "ics vcs"),
+        ("text/vcard", "vcf"),
         ("message/rfc822", "eml mht mhtml"),
     )
     for suffix in suffixes.split()
@@ -168,11 +169,11 @@ _SOFT_BREAK = lazy_re(rb"[^\n]{20}=[ \t]*\r?\n")
 _TAG = lazy_re(rb"<[^<>]*+>")
 _ENCODING_AT_WORK = lazy_re(rb"=[0-9A-F]{2}|[^\n]{60}=[ \t]*\r?\n")
 """What quoted-printable leaves in the text of a page, outside its tags, or where it breaks a line."""
-_NO_ENCODED_OCTET = lazy_re(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*\Z)")
 _SOFT_BREAK_IN_TAG = lazy_re(
     rb"(?:[/.?#%&]|^(?=[^\n]{60})[^\n]*[^\s\w\"':-][\w:-]*+)=[ \t]*\r?\n", re.MULTILINE
 )
 """What no attribute's name stands before; of a short line, only what hardly ends a word."""
+_NO_ENCODED_OCTET = lazy_re(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*\Z)")
 _BASE64_BODY = lazy_re(rb"\s*+(?:[A-Za-z0-9+/]{60,76}\r?\n)++[A-Za-z0-9+/]*+=*+\s*+\Z")
 _CONTROL = lazy_re(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 

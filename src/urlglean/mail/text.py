@@ -6,6 +6,7 @@ text as it was.
 
 from __future__ import annotations
 
+import binascii
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,13 +28,19 @@ from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 
 _new = tuple.__new__
-_FOLDED = frozenset({"text/calendar", "application/ics", "text/vcard", "text/x-vcard", "text/directory"})
+_FOLDED = frozenset(
+    {
+        *("text/calendar", "text/x-vcalendar", "application/ics"),
+        *("text/vcard", "text/x-vcard", "text/directory"),
+    }
+)
 _ENRICHED = frozenset({"text/enriched", "text/richtext"})
 
 
 def decoded_text(entity: Entity, encoding: str | None) -> Decoded:
     """Decode a part that is a text; ``encoding`` is what such parts are in that do not say it."""
-    return decode(entity.content, entity.parameters.get("charset"), encoding)
+    content = entity.content if entity.media_type not in _FOLDED else with_whole_characters(entity.content)
+    return decode(content, entity.parameters.get("charset"), encoding)
 
 
 def decoded_page(entity: Entity, encoding: str | None) -> HtmlPart:
@@ -208,6 +215,15 @@ def _soft_breaks(text: str) -> Iterator[tuple[int, int, str]]:
 # The content lines of calendars and cards (iCalendar, vCard): folded, escaped, and pages in them.
 
 _FOLD = lazy_re(r"\r?\n[ \t]|\\(?=[,;:])")
+_FOLDED_CHARACTER = lazy_re(rb"([\xc2-\xf4][\x80-\xbf]{0,2})(\r?\n[ \t])([\x80-\xbf]{1,3})")
+_QUOTED_PRINTABLE = lazy_re(
+    r"^(?=[^:\n]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:])[^:\n]++:((?:[^=\n]|=(?:[ \t]*+\r?\n)?+)*+)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A property of vCard 2.1 or vCalendar 1.0 whose value says that it is in that encoding."""
+_OCTETS_OR_SOFT_BREAK = lazy_re(
+    r"=[ \t]*+\r?\n|\\(?=[,;:])|(?:=[0-9A-Fa-f]{2}(?:=\r?\n(?==[0-9A-Fa-f]{2}))?)++"
+)
 _ENDS_OF_PROPERTIES = {ord(end): "\x1e" for end in "\r\n"}
 _PAGE = lazy_re(
     r"(?<![^\x1e])X-ALT-DESC;(?:(?!text/html)[^:\x1e])*+text/html[^:\x1e]*+:([^\x1e]*+)", re.IGNORECASE
@@ -223,8 +239,31 @@ def undo_folds(text: str) -> Rewritten:
     >>> undo_folds("URL:http://example.com/a\r\n /b\r\nEND:VCARD").text
     'URL:http://example.com/a/b\x1e\x1eEND:VCARD'
     """
-    unbroken = Rewritten.of(text, ((*found.span(), "") for found in _FOLD.finditer(text)))
+    unbroken = Rewritten.of(text, _unfolding(text))
     return replace(unbroken, text=unbroken.text.translate(_ENDS_OF_PROPERTIES))
+
+
+def _unfolding(text: str) -> Iterator[tuple[int, int, str]]:
+    end = 0
+    for encoded in _QUOTED_PRINTABLE.finditer(text):
+        start, stop = encoded.span(1)
+        yield from ((*found.span(), "") for found in _FOLD.finditer(text, end, start))
+        for found in _OCTETS_OR_SOFT_BREAK.finditer(text, start, stop):
+            octets = binascii.a2b_qp(found[0]) if found[0] != "\\" else b""
+            yield *found.span(), decode(octets, None).text if octets else ""
+        end = stop
+    yield from ((*found.span(), "") for found in _FOLD.finditer(text, end))
+
+
+def with_whole_characters(content: bytes) -> bytes:
+    r"""Put each fold within a character of UTF-8 behind it: lines are folded at octets (RFC 5545 section 3.1).
+
+    In any other encoding it changes nothing of what the unfolded lines say.
+
+    >>> with_whole_characters(b"gr\xc3\r\n \xb6n").decode()
+    'grö\r\n n'
+    """
+    return _FOLDED_CHARACTER.sub(rb"\1\3\2", content)
 
 
 def without_pages(text: str, properties: Rewritten) -> tuple[Rewritten, list[Rewritten]]:
