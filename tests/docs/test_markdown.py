@@ -42,7 +42,7 @@ def test_without_pyromark_it_is_said_what_to_install(monkeypatch: pytest.MonkeyP
 
 # --- the case files ---
 
-OF_MARKDOWN = {"destinations", "references", "bare-urls", "html-and-front-matter"}
+OF_MARKDOWN = {"destinations", "references", "bare-urls", "html-and-front-matter", "extensions"}
 CASES = [case for case in read_cases(FOLDER) if case.file.removesuffix(".cases") in OF_MARKDOWN]
 
 
@@ -178,7 +178,7 @@ def test_damage_is_told() -> None:
 PIECES = (
     '[ ] ( ) ]( ](< >) ![ [^1] [^1]:_ [x] [x]:_ [x][] < > <a_href=" "> </a> <!-- --> ` ``` ~~~ * _ ** \\ \\[ \\| | '
     "&amp; &#41; http://a.org/x www.b.org joe@a.org é 𝄞 中 /u # --- +++ == <div> </div> <script> [[w]] [[w|t]] "
-    "<http://c.org/d> <img_src=y> <x@y.z>"
+    '<http://c.org/d> <img_src=y> <x@y.z> !!!_note ???+_a ===_"b" :_ <div_markdown>\n ```{note} ~~~{tip}_c'
 ).replace("_", " ")
 TEXTS = st.lists(
     st.sampled_from(
@@ -234,6 +234,8 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "glued": lambda n: "http://a.org/)" * n,
     "emphasis": lambda n: "*http://a.org " * n,
     "table": lambda n: "|a|\n|-|\n" + "|http://a/\\||\n" * n,
+    "admonitions": lambda n: "".join(" " * (4 * i) + "!!! note\n" for i in range(n // 20)) + "!!! a\n" * n,
+    "directives": lambda n: "```{note}\n" * n + "~~~{tip}\n```\n" * n,
 }
 
 

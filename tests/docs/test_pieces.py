@@ -49,6 +49,7 @@ ACROSS = {
     "a footnote before": "[^1]: b\n\n" + PLAIN * 3 + "    http://a.example/x[^1]\n\nhttp://a.example/x[^1]\n",
     "blank lines in a fence": "```\n" + PLAIN * 3 + "[a](b)\n```\n\n[c](d)\n",
     "blank lines in a comment": "<!--\n" + PLAIN * 3 + "[a](b)\n<a href=c>\n-->\n\n[c](d)\n",
+    "a directive": "```{note}\n" + PLAIN + "[a](b) [c]\n```\n\n" + PLAIN * 3 + "!!! note\n\n    [c]: d\n",
     "blank lines in an item": "- a\n\n" + f"  {PLAIN}" * 3 + "      [a](b)\n\n  [c](d)\n\n[e](f)\n",
 }
 """What in one piece depends on another, or on where it stands."""

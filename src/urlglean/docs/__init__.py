@@ -21,10 +21,12 @@ column. For a reference by a label it is that of the label; its destination is a
 -:3:8 https://www.rfc-editor.org/rfc/rfc3986 #definition href None
 
 What is found has the element and attribute that it has on the rendered page. URLs in the text that GitHub makes no
-links of (``ssh://...``) are ``#text``, as in pages. Definitions that nothing uses are ``inert``. Code and comments are
-left out; ``--include code`` and ``--include comments`` read them, too, and mark their Links as ``inert``. Some programs
-know links such as ``[[Page|text]]``: ``--include wiki-links``. ``--kind text`` reads Markdown as plain text, and so it
-is read in mail and web archives. A long text is read in pieces, from block to block, with the same Links; a single
+links of (``ssh://...``) are ``#text``, as in pages. Definitions that nothing uses are ``inert``. What MkDocs and MyST
+read as text, and CommonMark as code, is text: admonitions (``!!! note``), collapsible blocks (``???``), tabs (``===``),
+definitions, elements with ``markdown``, directives such as ``{note}`` in fences. Code and comments are left out;
+``--include code`` and ``--include comments`` read them, too, and mark their Links as ``inert``. Some programs know
+links such as ``[[Page|text]]``: ``--include wiki-links``. ``--kind text`` reads Markdown as plain text, and so it is
+read in mail and web archives. A long text is read in pieces, from block to block, with the same Links; a single
 paragraph, list or quotation of more than 512 KB is cut within, and a note says so.
 
 reStructuredText
@@ -72,7 +74,8 @@ How Markdown is read
 --------------------
 
 `constructs` follows the parser, `pyromark`, and finds where the destination of each construct stands, in bytes;
-`markdown` makes Candidates of that, and a Document of each piece of HTML. `pieces` cuts a long text between blocks.
+`markdown` makes Candidates of that, and a Document of each piece of HTML. `pieces` cuts a long text between blocks,
+`extensions` says blocks of MkDocs and MyST as CommonMark has them.
 
 Doors
 -----

@@ -15,6 +15,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.candidate import Facts, Markup, Opened
+from urlglean.docs.extensions import as_commonmark
 from urlglean.docs.pieces import BlockPiece, Definitions, folded, pieces_of
 from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
@@ -106,6 +107,7 @@ class Finder:
             settings |= getattr(pyromark.Options, f"ENABLE_{name}")
         self.events_with_range, self.settings = pyromark.events_with_range, settings
         self.markdown = pyromark.Markdown(options=settings)
+        self.data = as_commonmark(self.markdown, self.data)
         self.labels: Definitions | None = None
         """What a text in several pieces defines; None where it is one."""
         self.torn: int | None = None
