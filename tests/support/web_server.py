@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
+import struct
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -93,6 +96,8 @@ def raw(*pieces: bytes, reset: bool = False) -> Handler:
             with suppress(ConnectionError):
                 await out.drain()
         if reset:
+            at_once = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
+            out.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
             out.transport.abort()
         else:
             out.close()

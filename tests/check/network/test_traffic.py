@@ -20,7 +20,19 @@ import pytest
 from support.network_checks import answers_to, around, info, policy
 from support.patience import HANG, wait_for
 from support.places import ROOT
-from support.web_server import Asked, Handler, Site, Writer, in_turn, page, raw, respond, serving, silent
+from support.web_server import (
+    Asked,
+    Handler,
+    Site,
+    Writer,
+    by_method,
+    in_turn,
+    page,
+    raw,
+    respond,
+    serving,
+    silent,
+)
 from urlglean.check.answers import Answer, Cause
 from urlglean.check.network import ask
 from urlglean.check.network.connections import AddressInfo, Environment
@@ -92,6 +104,14 @@ def test_a_host_that_has_answered_is_not_given_up() -> None:
     with serving({"/": page(), "/cut": in_turn(raw(reset=True), raw(reset=True), page())}) as site:
         found = answers_to(site.url(), site.url("/cut"))
         assert {answer.cause for answer in found.values()} == {Cause.FOUND}
+
+
+def test_a_reset_says_nothing_of_the_other_pages_of_a_host() -> None:
+    routes = {"/no": raw(reset=True), "/get": by_method(raw(reset=True), page()), "/": page()}
+    with serving(routes) as site:
+        found = answers_to(*map(site.url, routes), per_host=1, retries=1)
+        causes = [found[site.url(path)].cause for path in routes]
+        assert causes == [Cause.CUT_OFF, Cause.FOUND, Cause.FOUND]
 
 
 # --- how it ends ---

@@ -103,6 +103,8 @@ def _of_certificate(error: Exception) -> Failure:
 
 def _of_connection(error: OSError) -> Failure:
     match error:
+        case aiohttp.ClientOSError(__cause__=OSError() as inner):
+            return _of_connection(inner)  # aiohttp hides what kind of error it was
         case PrivateAddressError():
             return Failure(Cause.PRIVATE_ADDRESS, str(error) or None)
         case socket.gaierror():
