@@ -62,6 +62,39 @@ def test_a_root_that_is_named_takes_nothing_from_what_a_site_makes(tmp_path: Pat
     assert [(one.text, one.cause.value) for one in report.findings] == [("/a.md", "missing-file")]
 
 
+LINKS_OF_SITE = [
+    # what is written, and what comes of it: in a page, in Markdown, and in a page below a root that is named
+    ("/docs/a.html", None, None, None),
+    ("/a.html", "offline", None, None),
+    ("/docs/b.html", *["missing-file"] * 3),
+    ("/docs/a.html#b", *["missing-fragment"] * 3),
+    ("/docs/A.html", *["wrong-case /docs/a.html"] * 3),
+    ("/docsa.html", "offline", "missing-file", "missing-file"),
+    ("https://h.example/docs/", None, None, None),
+    ("https://h.example/", *["offline"] * 3),
+    ("HTTP://H.example:80/docs?b#c", *["missing-fragment"] * 3),
+    ("https://h.example:443/docs/b.html", *["missing-file"] * 3),
+    ("https://h.example:8443/docs/b.html", *["offline"] * 3),
+    ("https://h.example/Docs/b.html", *["offline"] * 3),
+    ("//h.example/docs/sub/a.html", *["missing-file //h.example/docs/a.html"] * 3),
+]
+
+
+@pytest.mark.parametrize(
+    ("way", "name", "is_rooted"), [(1, "p.html", False), (2, "p.md", False), (3, "p.html", True)]
+)
+def test_a_tree_is_published_below_a_path(way: int, name: str, *, is_rooted: bool, tmp_path: Path) -> None:
+    form = "[x]({})\n" if name.endswith("md") else "<a href={}>x</a>\n"
+    (tmp_path / name).write_text("".join(form.format(row[0]) for row in LINKS_OF_SITE))
+    (tmp_path / "a.html").write_text("x")
+    (tmp_path / "index.html").write_text("x")
+    root = str(tmp_path) if is_rooted else None
+    options = CheckOptions(root_dir=root, site_url="https://H.example/docs/", offline=True)
+    report = check_paths([str(tmp_path)], options)
+    told = {(one.line, " ".join(filter(None, (one.cause.value, one.suggestion)))) for one in report.findings}
+    assert told == {(line, row[way]) for line, row in enumerate(LINKS_OF_SITE, 1) if row[way] is not None}
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 @pytest.mark.parametrize("name", ["conf.py", "mkdocs.yml", ".urlgleanignore", ".gitignore", "part.inc"])
 def test_a_pipe_is_not_waited_for(name: str, tmp_path: Path) -> None:

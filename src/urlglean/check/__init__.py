@@ -22,8 +22,9 @@ A link leads to a file, by its exact name, letter case included; to a folder's i
 sources that MkDocs, Docusaurus, Sphinx, VitePress, Jekyll, Hugo, mdBook or Quarto make pages of, to ``guide.md`` as
 ``guide/`` or ``guide.html``, to what Sphinx adds by itself (``genindex.html``), and in Docusaurus by the ``slug`` or
 ``id`` that a document states. What begins with a slash is looked up in ``--root-dir``; without it, in the folder that
-was named, and for documentation in the repository. So are links to ``--site-url`` itself. A link that leads out of the
-tree is reported, because the published site will lack its target.
+was named, and for documentation in the repository. Links to ``--site-url`` itself are looked up there, too; where it
+has a path, a slash in a page stands for the root of its host, as in a browser. A link that leads out of the tree is
+reported, because the published site will lack its target.
 
 Fragments are ids, and the names of anchors, of pages; of Markdown its HTML, its headings and its footnotes, by the
 rules of GitHub, GitLab, MkDocs, Docusaurus or MyST (``--slugs``), and ids that it states itself (``{#id}``); of

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
@@ -52,7 +53,9 @@ _MADE_BY_SPHINX = frozenset({"genindex", "modindex", "py-modindex", "search"})
 _FILE_URL = lazy_re(
     r"file:(?://(?P<host>[^/?#]*))?(?P<path>[^?#]*)(?P<query>\?[^#]*)?(?:#(?P<fragment>.*))?", re.DOTALL
 )
-_WEB_URL = lazy_re(r"https?://(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_WEB_URL = lazy_re(r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_PORTS = MappingProxyType({"http": ":80", "https": ":443"})
+"""Those that need not be written."""
 _ROOTED = lazy_re(r"\s*[/\\](?![/\\])")
 _EXPRESSION = lazy_re(r"\{\{|\{%|<%|\$\{|\{[A-Za-z_][\w.]*+\}")
 """What programs fill in: expressions of templates, and the variables of URLs (RFC 6570)."""
@@ -116,6 +119,8 @@ class Source(NamedTuple):
     """The folders that its links may lead into."""
     site: DocsSite
     """The site that it is a document of."""
+    is_published: bool = False
+    """Whether it is shown as it stands: no program puts the path of its site before a slash."""
 
     @property
     def folder(self) -> str:
@@ -162,8 +167,9 @@ class Sources:
         roots = [self._configured(folder) if media_type == RST else None, *named]
         if not is_page:
             roots = [*site.roots, *roots, repository]
+        roots_once = tuple(dict.fromkeys(filter(None, roots)))
         trees = (repository,) if repository is not None else (named or (folder,))
-        return Source(path, media_type, manner, tuple(dict.fromkeys(filter(None, roots))), trees, site)
+        return Source(path, media_type, manner, roots_once, trees, site, is_published=is_page)
 
     def media_type(self, document: Document) -> str:
         """Give what a document is: one that is called ``.txt`` may be reStructuredText for Sphinx."""
@@ -173,13 +179,41 @@ class Sources:
         return RST if folder is not None and takes_plain_text(self._told(folder)) else document.media_type
 
 
+class _Published(NamedTuple):
+    """Where a tree is published."""
+
+    origin: str
+    host: str
+    path: str
+    """Without a slash at its end."""
+
+    @classmethod
+    def at(cls, url: str) -> _Published | None:
+        """Take a URL apart; None where it is none of the Web."""
+        found = _WEB_URL.fullmatch(url)
+        if found is None:
+            return None
+        path = found["rest"].partition("#")[0].partition("?")[0].rstrip("/")
+        return cls(f"{found['scheme']}://{found['authority']}", _host(found), path)
+
+    def own_path(self, url: str) -> str | None:
+        """Give the rest of a URL of the site itself, from its root on; None for any other."""
+        found = _WEB_URL.fullmatch(url)
+        if found is None or _host(found) != self.host or not found["rest"].startswith(self.path):
+            return None
+        own = found["rest"].removeprefix(self.path)
+        if own[:1] not in {"", "/", "?", "#"}:
+            return None
+        return own if own.startswith("/") else f"/{own}"
+
+
 class Tree:
     """The files that links lead to, and what their fragments may name."""
 
     def __init__(self, anchors: AnchorsOfFiles, site_url: str | None) -> None:
         self.disk = Disk()
         self.anchors = anchors
-        self._site = _WEB_URL.sub(r"\g<rest>", site_url).rstrip("/") if site_url is not None else None
+        self._published = _Published.at(site_url) if site_url is not None else None
         self._labels: dict[str, Labels] = {}
         self._told = cache(told_to_sphinx)
         self._routes = cache(Routes)
@@ -242,30 +276,27 @@ class Tree:
             found = _FILE_URL.fullmatch(url)
             if found is not None:
                 if (found["host"] or "").lower() not in _NEITHER_HOST and not has_scheme(text):
-                    return Asked(f"https:{url[5:]}")  # `//host/path`
-                return self._in_tree(found["path"], found["fragment"], text, link, source)
+                    return self._of_web(f"https:{url[5:]}", text, source)  # `//host/path`
+                return self._in_tree(found, text, link, source)
         if scheme == "attachment" and source.media_type == NOTEBOOKS:
             return self._attached(url, link, source)
         if scheme not in ASKED:
             return Judgement(*syntax_of(url))
-        own = self._own_path(url)
+        return self._of_web(url, text, source)
+
+    def _of_web(self, url: str, text: str, source: Source) -> Judgement | Asked:
+        """Judge a URL of the site itself; ask about any other."""
+        own = self._published.own_path(url) if self._published is not None else None
         if own is None:
             return Asked(url)
         path, _, fragment = own.partition("#")
-        return self._below_roots(
-            unquote(path.partition("?")[0]), fragment if "#" in own else None, text, source
+        judged = self._below_roots(
+            unquote(path.partition("?")[0]), fragment if "#" in own else None, own, source
         )
-
-    def _own_path(self, url: str) -> str | None:
-        """Give the rest of a URL of the site itself, from its root on; None for any other."""
-        found = _WEB_URL.fullmatch(url)
-        if self._site is None or found is None:
-            return None
-        rest = found["rest"]
-        start, own = rest[: len(self._site)], rest[len(self._site) :]
-        if start.lower() != self._site.lower() or own[:1] not in {"", "/", "?", "#"}:
-            return None
-        return own if own.startswith("/") else f"/{own}"
+        if judged.suggestion is None:
+            return judged
+        is_known = text.endswith(own)
+        return judged._replace(suggestion=text.removesuffix(own) + judged.suggestion if is_known else None)
 
     def _attached(self, url: str, link: Link, source: Source) -> Judgement:
         """Judge what names a file that a cell of a notebook has attached."""
@@ -281,9 +312,9 @@ class Tree:
 
     # --- pages ---
 
-    def _in_tree(self, path: str, fragment: str | None, text: str, link: Link, source: Source) -> Judgement:
-        """Judge what a path of a ``file:`` URL leads to."""
-        plain = unquote(path)
+    def _in_tree(self, url: re.Match[str], text: str, link: Link, source: Source) -> Judgement | Asked:
+        """Judge what a ``file:`` URL leads to."""
+        plain, fragment = unquote(url["path"]), url["fragment"]
         if "\0" in plain:
             return Judgement(Cause.MALFORMED, "no file has U+0000 in its name")
         if source.site is not NO_SITE and text.startswith(_OF_SITE):
@@ -300,7 +331,7 @@ class Tree:
             _is_within(plain, root) for root in (*source.roots, *source.trees)
         )
         if not has_scheme(text) and (_ROOTED.match(text) or is_elsewhere):
-            return self._below_roots(plain, fragment, text, source)
+            return self._from_slash(url, text, source)
         written = _WrittenReference(text, folder)
         if embedded is None and (not text.strip() or text.lstrip().startswith("#")):
             return self._with_fragment(FileTarget(Cause.FOUND, source.path), fragment, written, source)
@@ -338,6 +369,17 @@ class Tree:
         if page.cause is not Cause.FOUND and meant is not None:
             meant = os.path.splitext(unquote(meant))[0]  # noqa: PTH122
         return judged._replace(suggestion=meant)
+
+    def _from_slash(self, url: re.Match[str], text: str, source: Source) -> Judgement | Asked:
+        """Judge what a path from a slash on leads to: from the root of the host, unless a program makes it another."""
+        judged = self._below_roots(unquote(url["path"]), url["fragment"], text, source)
+        if self._published is None or not self._published.path:
+            return judged
+        rest = url["path"] + (url["query"] or "") + ("" if url["fragment"] is None else f"#{url['fragment']}")
+        on_host = self._of_web(self._published.origin + rest, text, source)
+        if source.is_published or judged == FOUND or isinstance(on_host, Asked):
+            return on_host if source.is_published else judged
+        return on_host if on_host == FOUND or judged.cause is Cause.MISSING_FILE else judged
 
     def _below_roots(self, path: str, fragment: str | None, text: str, source: Source) -> Judgement:
         """Judge what a path from the root of the site leads to."""
@@ -498,6 +540,11 @@ class Tree:
                     }
             self._labels[root] = Labels(found, is_whole, frozenset(objects))
         return self._labels[root]
+
+
+def _host(url: re.Match[str]) -> str:
+    """Give the host and port of a URL as others that are the same are compared with it."""
+    return url["authority"].lower().removesuffix(_PORTS[url["scheme"].lower()])
 
 
 def _normalized(label: str) -> str:
