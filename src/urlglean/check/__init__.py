@@ -23,8 +23,8 @@ sources that MkDocs, Docusaurus, Sphinx, VitePress, Jekyll, Hugo, mdBook or Quar
 ``guide/`` or ``guide.html``, to what Sphinx adds by itself (``genindex.html``), and in Docusaurus by the ``slug`` or
 ``id`` that a document states. What begins with a slash is looked up in ``--root-dir``; without it, in the folder that
 was named, and for documentation in the repository. Links to ``--site-url`` itself are looked up there, too; where it
-has a path, a slash in a page stands for the root of its host, as in a browser. A link that leads out of the tree is
-reported, because the published site will lack its target.
+has a path, a slash in a page stands for the root of its host, as in a browser. A link that leads out of the tree, or
+out of the ``docs_dir`` of MkDocs, is reported, because the published site will lack its target.
 
 Fragments are ids, and the names of anchors, of pages; of Markdown its HTML, its headings and its footnotes, by the
 rules of GitHub, GitLab, MkDocs, Docusaurus or MyST (``--slugs``), and ids that it states itself (``{#id}``); of

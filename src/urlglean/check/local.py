@@ -132,6 +132,10 @@ class Source(NamedTuple):
         """Its URL, which its references are relative to."""
         return Path(self.path).as_uri()
 
+    def has_in_trees(self, path: str) -> bool:
+        """Tell whether a path is in one of the folders that its links may lead into."""
+        return any(_is_within(path, tree) for tree in self.trees)
+
 
 class Sources:
     """Tells what is to be known of the documents that are checked: what a slash stands for, which tree they are of."""
@@ -168,7 +172,10 @@ class Sources:
         if not is_page:
             roots = [*site.roots, *roots, repository]
         roots_once = tuple(dict.fromkeys(filter(None, roots)))
-        trees = (repository,) if repository is not None else (named or (folder,))
+        if site.published is not None and _is_within(path, site.published):
+            trees: tuple[str, ...] = (site.published,)
+        else:
+            trees = (repository,) if repository is not None else (named or (folder,))
         return Source(path, media_type, manner, roots_once, trees, site, is_published=is_page)
 
     def media_type(self, document: Document) -> str:
@@ -335,14 +342,11 @@ class Tree:
         written = _WrittenReference(text, folder)
         if embedded is None and (not text.strip() or text.lstrip().startswith("#")):
             return self._with_fragment(FileTarget(Cause.FOUND, source.path), fragment, written, source)
-        is_inside = any(_is_within(plain, tree) for tree in source.trees)
-        if has_scheme(text) and not is_inside:
+        if has_scheme(text) and not source.has_in_trees(plain):
             return Judgement(Cause.OTHER_SCHEME, "a file of the machine that shows it")
-        if not is_inside and any(_is_within(source.path, tree) for tree in source.trees):
-            return Judgement(Cause.OUTSIDE_TREE)
-        page = self._page(plain, source)
+        page = self._page_in_trees(plain, source)
         if page.cause is not Cause.FOUND and (served := _served(text, source)) is not None:
-            other = self._page(served, source)
+            other = self._page_in_trees(served, source)
             page = other if other.cause is Cause.FOUND else page
         if page.cause is not Cause.FOUND and source.site.has_routes:
             routed = self._routes(source.site).from_page(source.path, written.plain)
@@ -406,6 +410,11 @@ class Tree:
             return FOUND if is_made_route(path) else None
         written = _WrittenReference(text, source.site.folder)
         return self._with_fragment(FileTarget(Cause.FOUND, file), fragment, written, source)
+
+    def _page_in_trees(self, path: str, source: Source) -> FileTarget:
+        """Give the page of a path, unless a link leads to it from a tree that lacks it."""
+        is_out = not source.has_in_trees(path) and source.has_in_trees(source.path)
+        return FileTarget(Cause.OUTSIDE_TREE) if is_out else self._page(path, source)
 
     def _page(self, path: str, source: Source) -> FileTarget:
         key = (path, source.manner, source.site.folder)

@@ -65,6 +65,8 @@ class DocsSite:
     """Where its settings stand."""
     roots: tuple[str, ...]
     """The folders that a slash at the beginning of a reference may stand for."""
+    published: str | None = None
+    """The folder that alone is published of what its documents may link to; None where nobody knows of one."""
     serves_folders: bool = False
     """Whether the page of ``guide.md`` is ``guide/``, so that its references are relative to that."""
     names_anything: bool = False
@@ -228,6 +230,7 @@ def _of_mkdocs(path: str) -> DocsSite:
     return DocsSite(
         folder,
         (documents,),
+        published=documents,
         serves_folders=_AS_FILES.search(text) is None,
         names_anything=_NAMING.search(text) is not None,
         labels=frozenset(_appended(folder, text)),
