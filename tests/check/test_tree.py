@@ -91,6 +91,23 @@ def test_what_is_meant_in_a_folder_that_is_misspelt(tmp_path: Path) -> None:
     assert near(f"{tmp_path}/guide/guide/page.md", ()) is None
 
 
+def test_a_folder_in_another_form_of_unicode(tmp_path: Path) -> None:
+    (tmp_path / "e\u0301" / "in").mkdir(parents=True)
+    for name in ("e\u0301/b.rst", "e\u0301/in/c.rst"):
+        (tmp_path / name).write_text("x")
+    good = "`1 <é/b.rst>`__ `2 <é/in/c.rst#>`__ `3 <e\u0301/b.rst>`__ :doc:`é/b`\n\n"
+    good += ".. toctree::\n   :glob:\n\n   é/*\n\n"
+    wrong = "`no <é/no.rst>`__ `case <É/b.rst>`__ `near <é/in/cc.rst>`__\n\n.. image:: É/b.*\n"
+    (tmp_path / "a.rst").write_text(good + wrong, encoding="utf-8")
+    report = check_paths([str(tmp_path)], CheckOptions(offline=True))
+    assert [(one.text, one.cause.value) for one in report.findings] == [
+        ("é/no.rst", "missing-file"),
+        ("É/b.rst", "wrong-case"),
+        ("é/in/cc.rst", "missing-file"),
+        ("É/b.*", "missing-file"),
+    ]
+
+
 def test_a_symbolic_link_to_nothing_is_not_what_is_meant(tmp_path: Path) -> None:
     (tmp_path / "page.js").symlink_to(tmp_path / "nothing.js")
     disk = Disk()

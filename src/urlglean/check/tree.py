@@ -206,19 +206,19 @@ class Disk:
             return Entry(Nature.OTHER_CASE, inside.path) if is_there else Entry(Nature.MISSING, path)
         if above.nature is not Nature.FOLDER:
             return Entry(above.nature if above.nature is Nature.CLOSED else Nature.MISSING, path)
-        names = self.names(folder)
+        real = above.path  # the same in another form of Unicode, perhaps
+        names = self.names(real)
         if names is None:
             return Entry(Nature.CLOSED, path)
         if name in names:
-            return Entry(names[name], path)
-        if folder not in self._folded:
-            self._folded[folder] = {_folded(one): one for one in names}
-        other = self._folded[folder].get(_folded(name))
+            return Entry(names[name], os.path.join(real, name))  # noqa: PTH118
+        if real not in self._folded:
+            self._folded[real] = {_folded(one): one for one in names}
+        other = self._folded[real].get(_folded(name))
         if other is None:
             return Entry(Nature.MISSING, path)
-        real = os.path.join(folder, other)  # noqa: PTH118
         is_same = unicodedata.normalize("NFC", other) == unicodedata.normalize("NFC", name)
-        return Entry(names[other] if is_same else Nature.OTHER_CASE, real)
+        return Entry(names[other] if is_same else Nature.OTHER_CASE, os.path.join(real, other))  # noqa: PTH118
 
     def names(self, folder: str) -> dict[str, Nature] | None:
         """Give the names in a folder with what each is; None where it cannot be listed."""
@@ -247,11 +247,12 @@ class Disk:
     def _beside(self, path: str) -> str | None:
         """Give the path of what has nearly the same name in the same folder."""
         folder, name = os.path.split(path)
-        names = (self.names(folder) if self.entry(folder).nature is Nature.FOLDER else None) or {}
+        entry = self.entry(folder)
+        names = (self.names(entry.path) if entry.nature is Nature.FOLDER else None) or {}
         if not self._likeness.may_compare(names):
             return None
         found = _near_name(name, [one for one, nature in names.items() if nature is not Nature.MISSING])
-        return None if found is None else os.path.join(folder, found)  # noqa: PTH118
+        return None if found is None else os.path.join(entry.path, found)  # noqa: PTH118
 
     def called(self, path: str, roots: Iterable[str]) -> str | None:
         """Give the file that a wiki has under the name of a path: letter case, hyphens and spaces are one to it."""
@@ -322,7 +323,8 @@ class Disk:
         folder, name = os.path.split(pattern)
         above = list(upwards(folder))
         masks = [os.path.basename(one) for one in above if any(sign in one for sign in "*?[")]  # noqa: PTH119
-        places = [above[len(masks)]]
+        start = self.entry(above[len(masks)])
+        places = [start.path] if start.nature is Nature.FOLDER else []
         for mask in reversed(masks):
             places = [os.path.join(place, one) for place in places for one in self._matching(place, mask)]  # noqa: PTH118
         return any(next(self._matching(place, name, SOURCES), None) for place in places)
