@@ -68,6 +68,8 @@ b.png')",
     ("--custom: url(a.png); background: var(--x, url(b.png))", ["a.png", "b.png"]),
     ("bildä: url(ä.png)", ["ä.png"]),
     ("url(a.png)", ["a.png"]),
+    ("url(a\u3000b.png) url(c\x85d) url(e f)", ["a\u3000b.png", "c\x85d"]),
+    ('@import "\\61\nb.css"; url("c\\62\n.png") url("d\\\ne")', ["ab.css", "cb.png", "de"]),
     ("", []),
     ('@import ""; @import "" layer(a); @import "', []),
 ]

@@ -28,7 +28,8 @@ _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}+(?:\r\n|[ \t\n\r\f])?+|[^\n\r\f0-9a-fA-F])"
 _NAME = rf"(?:[-\w]|{_ESCAPE})++"
 # A string ends at its quote, at a line end (a "bad string"), or with the style sheet.
 _STRING = (
-    r"(?P<quote>[\"'])(?:(?!(?P=quote))[^\\\n\r\f]|\\(?:\r\n|[\s\S]))*+(?:(?P=quote)|(?=[\n\r\f])|\\?\Z)"
+    r"(?P<quote>[\"'])(?:(?!(?P=quote))[^\\\n\r\f]|\\(?:\r\n|[0-9a-fA-F]{1,6}+(?:\r\n|\s)?+|[\s\S]))*+"
+    r"(?:(?P=quote)|(?=[\n\r\f])|\\?\Z)"
 )
 _TOKEN = lazy_re(
     rf"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)"
@@ -42,7 +43,7 @@ _TOKEN = lazy_re(
 # An unquoted url-token: no quotes, no "(", no whitespace inside; what breaks that is a "bad url".
 _URL_TOKEN = lazy_re(
     r"[ \t\n\r\f]*+"
-    rf"(?P<url>(?:[^\"'()\\\s\x00-\x08\x0b\x0e-\x1f\x7f]|{_ESCAPE})*+)"
+    rf"(?P<url>(?:[^\"'()\\\x00-\x20\x7f]|{_ESCAPE})*+)"
     r"[ \t\n\r\f]*+(?:\)|\Z)"
 )
 _BAD_URL = lazy_re(r"(?:[^)\\]|\\[\s\S])*+(?:\)|\\?\Z)")
