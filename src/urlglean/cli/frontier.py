@@ -17,6 +17,7 @@ from urlglean.cli.options import (
     choice,
     expressions,
     extension,
+    fetched,
     host_option,
     include_option,
     new_file,
@@ -101,7 +102,7 @@ _frontier_options = stacked(
     several(
         "--seed",
         "seeds",
-        type=absolute,
+        type=fetched,
         metavar="URL",
         help="A URL that the crawl began with; depth is counted from it. *",
     ),

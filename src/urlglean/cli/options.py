@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from urlglean.errors import StoreWriteError, UrlgleanError
+from urlglean.errors import ReferenceSyntaxError, StoreWriteError, UrlgleanError
 from urlglean.inputs.kinds import KINDS
 from urlglean.patterns import lazy_re
 from urlglean.uri.normalize import RUNGS, STEPS, normalizer
-from urlglean.uri.resolve import DIALECTS
+from urlglean.uri.resolve import DIALECTS, resolve
 from urlglean.uri.schemes import has_scheme, is_scheme
 from urlglean.writers import FORMATS
 from urlglean.writers.printable import printable
@@ -44,6 +44,15 @@ def absolute(value: str) -> str:
 
         path = quote(value.replace("\\", "/"), safe="/:")
         raise click.BadParameter(f"{value!r} is the path of a file, whose URL is file:///{path}")
+    return value
+
+
+def fetched(value: str) -> str:
+    """Give a URL that something can have been fetched by, as it is."""
+    try:
+        resolve(absolute(value), "", dialect="whatwg")
+    except ReferenceSyntaxError as error:
+        raise click.BadParameter(f"nothing can be fetched by it: {error}") from None
     return value
 
 
@@ -279,7 +288,7 @@ path_options = stacked(
     named_options,
     click.option(
         "--base",
-        type=absolute,
+        type=fetched,
         metavar="URL",
         help="The URL that the file was downloaded from; for several files, that of the folder they are in.",
     ),

@@ -14,11 +14,11 @@ from urlglean.cli.help import epilog
 from urlglean.cli.options import (
     PAGE_PARTS,
     OneOf,
-    absolute,
     base_from_option,
     charset,
     choice,
     delimit_options,
+    fetched,
     include_option,
     wrong_use,
 )
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--base",
-    type=absolute,
+    type=fetched,
     metavar="URL",
     help="The URL it was downloaded from; a base in the document wins.",
 )
