@@ -38,3 +38,34 @@ def test_a_reference_in_xml_is_a_character_of_its_url(media_type: str) -> None:
 
 def test_in_plain_text_it_stays() -> None:
     assert found(FEED, "text/plain")[0][:2] == ("http://news.example/?a=1&amp;b=2",) * 2
+
+
+VALUES = {
+    "<loc>https://x.example/o&apos;neill</loc>": "https://x.example/o'neill",
+    "<loc> https://x.example/Yahoo! </loc>": "https://x.example/Yahoo!",
+    "<image:loc>https://x.example/(a.</image:loc>": "https://x.example/(a.",
+    "<loc><![CDATA[https://x.example/Inc.]]></loc>": "https://x.example/Inc.",
+    "<link rel='alternate' href='https://x.example/de/6.'/>": "https://x.example/de/6.",
+    "<guid isPermaLink='true'>https://x.example/a,https://y.example/b</guid>": "https://x.example/a,https://y.example/b",
+    "<title>See https://x.example/a.</title>": "https://x.example/a",
+    "<title>https://x.example/a.</title>": "https://x.example/a",
+    "<loc>https://x.example/a. And more</loc>": "https://x.example/a",
+}
+
+
+@pytest.mark.parametrize("content", VALUES)
+def test_an_element_or_an_attribute_of_xml_that_holds_a_url_is_one(content: str) -> None:
+    assert [one[0] for one in found(content, "text/xml")] == [VALUES[content]]
+
+
+def test_a_line_of_a_list_is_a_url() -> None:
+    urls = (
+        "https://x.example/(a",
+        "https://x.example/b-",
+        "https://x.example/c,",
+        "https://y.example/?d={e}^`.",
+    )
+    content = "\ufeff# once https://old.example/\r\n  {}\t\n{}\r{}\n{}".format(*urls)
+    assert [one[0] for one in found(content, "text/uri-list")] == list(urls)
+    mixed = "see https://x.example/a. And https://x.example/b.\nhttps://x.example/c.\n"
+    assert [one[0][-2:] for one in found(mixed, "text/uri-list")] == ["/a", "/b", "c."]

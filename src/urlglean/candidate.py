@@ -148,6 +148,12 @@ class Candidate(NamedTuple):
         """Give it with what is known of it changed."""
         return self._replace(facts=change(self.facts))
 
+    def filling(self, end: int, ended_by: str) -> Candidate:
+        """Give it as all that stands from its start to ``end``, where something tells that it ends there."""
+        text = self.source.text[self.start : end]
+        facts = self.facts._replace(pieces=(), alternatives=(), ended_by=ended_by, stripped="")
+        return self._replace(text=text, end=end, facts=facts)
+
     @property
     def begin(self) -> int:
         """Where it, or the tag that it stands in, begins in the document: what can be told at once."""

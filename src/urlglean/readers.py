@@ -129,9 +129,38 @@ def read_text(document: Document, options: ReadOptions) -> Iterator[list[Candida
         from urlglean.html.source import read_as_xml
 
         batches = map(read_as_xml, batches)
+    elif document.media_type == "text/uri-list":  # RFC 2483 section 5
+        batches = map(_one_a_line, batches)
     yield from batches
     if decoder.damage:
         yield decoder.damage.problem(document)
+
+
+def _one_a_line(found: list[Candidate]) -> list[Candidate]:
+    """Give the URLs of a list: each is a line, from its first sign to its last; those of comments are left out."""
+    whole: list[Candidate] = []
+    source, end, is_url = None, 0, False
+    for candidate in found:
+        text, start = candidate.source.text, candidate.start
+        if candidate.source is not source or start >= end:  # the first on its line
+            source = candidate.source
+            line, end = _line_around(text, start)
+            lead, url = text[line:start].strip("\ufeff \t"), text[start:end].rstrip()
+            is_url = not lead and len(url.split()) == 1
+            if is_url:
+                whole.append(candidate.settled().filling(start + len(url), "the end of its line"))
+        if not (is_url or lead.startswith("#")):
+            whole.append(candidate)
+    return whole
+
+
+def _line_around(text: str, at: int) -> tuple[int, int]:
+    """Give where the line of an offset begins and where it ends."""
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    end = end if end >= 0 else len(text)
+    carriage_return = text.find("\r", at, end)
+    return text.rfind("\r", start, at) + 1 or start, carriage_return if carriage_return >= 0 else end
 
 
 def _decoded(pieces: Iterable[str | bytes], decoder: Decoder) -> Iterator[str]:

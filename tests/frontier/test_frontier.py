@@ -331,6 +331,17 @@ def test_an_archive_from_a_pipe_and_one_packed_once_more(tmp_path: Path) -> None
     assert run("--format", "seeds", packed).stdout == expected
 
 
+def test_seeds_are_read_back_as_they_are(tmp_path: Path) -> None:
+    page, seeds, sitemap = tmp_path / "page.html", tmp_path / "seeds.txt", tmp_path / "sitemap.xml"
+    page.write_text(
+        "".join(f'<a href="x{sign}"><a href="{sign}?{sign}y{sign}">' for sign in "!$&()*+,.:;=@[]^`{{|}}~'")
+    )
+    seeds.write_text(run("--format", "seeds", "--base", HOME, page).stdout)
+    assert run("--format", "seeds", seeds).stdout == seeds.read_text()
+    sitemap.write_text("<urlset><url><loc>http://x.example/a.</loc></url></urlset>", encoding="utf-16")
+    assert run("--format", "seeds", sitemap).stdout == "http://x.example/a.\n"
+
+
 def test_seeds_are_uris_in_ascii(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text(
@@ -469,6 +480,8 @@ WRONG = {
     "redirects off their rung": (["--redirect", "http://a/", "http://b/"], "protocol"),
     "a relative prefix": (["--prefix", "/x"], "no absolute URL"),
     "a relative seed": (["--seed", "x"], "no absolute URL"),
+    "a base without a host": (["--base", "http://a b/"], "nothing can be fetched by it: no host"),
+    "a seed without a host": (["--seed", "http://[::1"], "nothing can be fetched by it: no host"),
     "a bad pattern": (["--match", "("], "unterminated"),
     "no such list": (["--base-from", "nowhere.tsv"], "nowhere.tsv"),
     "no file of known URLs": (["--known", str(CRAWL)], "no DuckDB file"),

@@ -46,15 +46,17 @@ class PageReading:
     ) -> None:
         """Read a document, and hand on what is in it; or count why it is left out."""
         is_text = document.media_type in _TEXTS
-        if not (self.takes_all or self.is_told) and not (
-            _is_list(document) if is_text else _is_of_pages(document)
-        ):
+        is_list = is_text and not self.is_told and _is_list(document)
+        if not (self.takes_all or self.is_told) and not (is_list if is_text else _is_of_pages(document)):
             referrals.left_out["texts"] += 1
             self._note_fetched(document.name, referrals)
             return
         mirrored = any(claim.source != BaseClaim.SAID for claim in document.claims)
-        # A list of URLs is nothing but text, and so is a sitemap.
-        options = replace(self.options, text=True) if is_text else self.options
+        options = self.options
+        if is_text:  # a list of URLs is nothing but text, and so is a sitemap
+            options = replace(options, text=True)
+            if is_list and document.media_type == "text/plain":
+                document = document._replace(media_type="text/uri-list")
         links = read_document(
             document,
             options=options,
@@ -84,7 +86,7 @@ _SAVED_PAGE = lazy_re(
 )
 """What the header of a page has that was saved as a message (MHTML, RFC 2557), and no letter."""
 _END_OF_HEADER = lazy_re(rb"\r?\n\r?\n")
-_SITEMAP = lazy_re(rb"<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]")
+_SITEMAP = lazy_re(r"<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s>]")
 _FEW = 10
 """One line in so many of a list of URLs may be none."""
 
@@ -100,7 +102,7 @@ def _is_list(document: Document) -> bool:
     content: Any = document.content
     head = content.peek(SAMPLE)[:SAMPLE] if hasattr(content, "peek") else bytes(content[:SAMPLE])
     if document.media_type == "text/xml":
-        return _SITEMAP.search(head) is not None
+        return _SITEMAP.search(Decoder().whole(head)) is not None
     whole = head if len(head) < SAMPLE else head[: head.rfind(b"\n") + 1] or head
     text = Decoder().whole(whole)
     lines = [line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]

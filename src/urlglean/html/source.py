@@ -216,7 +216,46 @@ _ENDS = frozenset('<>"`\\ ')
 
 def read_as_xml(found: list[Candidate]) -> list[Candidate]:
     """Give what was found in the source of an XML document as the document has it, at its places in the source."""
-    return [_read_as_xml(candidate) if "&" in candidate.text else candidate for candidate in found]
+    read: list[Candidate] = []
+    for candidate in found:
+        if read and candidate.start < read[-1].end and candidate.source is read[-1].source:
+            continue  # within a value that was taken whole
+        if (end := _end_of_value(candidate)) > candidate.end:
+            candidate = candidate.settled().filling(end, "the end of its element or attribute")
+            read.append(candidate._replace(text=without_references(candidate.text)))
+        else:
+            read.append(_read_as_xml(candidate) if "&" in candidate.text else candidate)
+    return read
+
+
+_ELEMENT = lazy_re(
+    r"<(?:[\w.\-]{1,40}:)?(?:\w{0,40}(?:loc|link|ur[il]|guid|id|href)|comments|docs)"
+    r"(?:[ \t\r\n][^<>]{0,200})?>[ \t\r\n]{0,80}(?P<data><!\[CDATA\[[ \t\r\n]{0,80})?\Z",
+    re.IGNORECASE,
+)
+"""An element that has a URL as its content, in sitemaps and feeds."""
+_ATTRIBUTE = lazy_re(r"[\w.\-][ \t]?=[ \t]?[\"']\Z")
+_FURTHEST_TAG = 400
+_LONGEST_VALUE = 4096
+
+
+def _end_of_value(candidate: Candidate) -> int:
+    """Give where the element or the attribute ends that holds a URL and nothing else; -1 where none does.
+
+    Nothing but white space parts a URL from text there: a full stop at its end is its own.
+    """
+    text, start, end = candidate.source.text, candidate.start, candidate.end
+    opener, low = text[start - 1 : start], max(0, start - _FURTHEST_TAG)
+    closer = opener if opener in {'"', "'"} else "<"
+    if text.startswith(closer, end):
+        return end
+    if closer != "<":
+        found = _ATTRIBUTE.search(text, max(0, start - 4), start)
+    elif (found := _ELEMENT.search(text, low, start)) is not None and found["data"]:
+        closer = "]]>"
+    stop = text.find(closer, end, start + _LONGEST_VALUE) if found is not None else -1
+    value = text[start:stop].rstrip() if stop >= 0 else ""
+    return start + len(value) if value and len(value.split()) == 1 and "<" not in value else -1
 
 
 def _read_as_xml(candidate: Candidate) -> Candidate:
