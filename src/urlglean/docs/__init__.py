@@ -73,9 +73,9 @@ read as far as they go, and the rest as text.
 How Markdown is read
 --------------------
 
-`constructs` follows the parser, `pyromark`, and finds where the destination of each construct stands, in bytes;
-`markdown` makes Candidates of that, and a Document of each piece of HTML. `pieces` cuts a long text between blocks,
-`extensions` says blocks of MkDocs and MyST as CommonMark has them.
+`constructs` follows the parser, `pyromark`, and finds where each construct stands, in bytes, and `destinations` where
+in it the destination; `markdown` makes Candidates of that, and a Document of each piece of HTML. `pieces` cuts a long
+text between blocks, `extensions` says blocks of MkDocs and MyST as CommonMark has them.
 
 Doors
 -----

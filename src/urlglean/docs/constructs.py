@@ -15,6 +15,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.candidate import Facts, Markup, Opened
+from urlglean.docs.destinations import meant_by, place_at, place_of
 from urlglean.docs.extensions import as_commonmark
 from urlglean.docs.pieces import BlockPiece, Definitions, folded, pieces_of
 from urlglean.document import ReadOptions
@@ -376,7 +377,7 @@ class Finder:
         """Give from where to where the destination stands of a link whose text ends at ``begin`` or soon after."""
         opened = self.data.find(b"](", begin, end)
         while opened >= 0:
-            if (found := self._written(opened + 2, end, destination)) is not None:
+            if (found := place_of(self.data, opened + 2, end, destination)) is not None:
                 return found
             opened = self.data.find(b"](", opened + 2, end)
         return begin, end
@@ -391,22 +392,6 @@ class Finder:
         raw = data[start:stop]
         start += len(raw) - len(raw.lstrip())
         return start, start + len(raw.strip())
-
-    def _written(self, begin: int, end: int, destination: str) -> tuple[int, int] | None:
-        """Give from where to where ``destination`` stands at ``begin``, behind white space and marks of quotations."""
-        gap = _GAP.match(self.data, begin, end)
-        start = gap.end() if gap else begin
-        for at in range(start, begin - 1, -1):
-            if self.data[at : at + 1] == b"<":
-                bracketed = _BRACKETED.match(self.data, at, end)
-                if bracketed and _meant(bracketed[1]) == destination:
-                    return bracketed.span(1)
-            stop = _end_of_bare(self.data, at, end)
-            if _meant(self.data[at:stop]) == destination:
-                return at, stop
-            if at == begin or self.data[at - 1 : at] != b">":
-                return None
-        return None
 
     # --- definitions ---
 
@@ -427,7 +412,7 @@ class Finder:
             else:
                 is_used = self.labels.is_used(label)
             head = _LABEL.match(self.data, begin, end)
-            found = head and self._written(head.end(), end, definition["dest"])
+            found = head and place_of(self.data, head.end(), end, definition["dest"])
             start, stop = found or (begin, end)
             self.found.append(
                 FoundReference(start, stop, definition["dest"], _definition_facts(is_used=is_used))
@@ -449,13 +434,8 @@ class Finder:
             first = None if is_text else known(folded(head["label"].decode("utf-8", "replace")))
             if first is None:
                 continue
-            gap = _GAP.match(self.data, head.end())
-            start = gap.end() if gap else head.end()
-            bracketed = _BRACKETED.match(self.data, start)
-            start, stop = (
-                bracketed.span(1) if bracketed else (start, _end_of_bare(self.data, start, len(self.data)))
-            )
-            if (second := _meant(self.data[start:stop])) != first:
+            start, stop = place_at(self.data, head.end())
+            if (second := meant_by(self.data[start:stop])) != first:
                 self.found.append(FoundReference(start, stop, second, _SECOND_DEFINITION))
 
     def _is_index(self, start: int, label: str) -> bool:
@@ -529,51 +509,11 @@ _MARK = lazy_re(rb"[:@]|www\.|ftp\.", re.IGNORECASE)
 """Stands in any text in which something announces a URL, unless more is asked for."""
 _SURROGATE = lazy_re("[\ud800-\udfff]")
 _LONE_CR = lazy_re(r"\r(?!\n)")
-_GAP = lazy_re(rb"[ \t\x0b\x0c]*(?:(?:\r\n?|\n)[ \t>]*)?")
-_BRACKETED = lazy_re(rb"<((?:\\.|[^<>\\\r\n])*)>")
 _LABEL = lazy_re(rb"[ \t]*\[(?:\\.|[^\[\]\\])*+\]:", re.DOTALL)
 _LATER_LABEL = lazy_re(rb"^[ \t>]*\[(?!\^)(?P<label>(?:\\.|[^\[\]\\])++)\]:", re.DOTALL | re.MULTILINE)
 _LAST_LABEL = lazy_re(rb"\[((?:\\.|[^\[\]\\])++)\](?:\[\])?\Z", re.DOTALL)
 _LONGEST_LABEL = 4096
 """How many bytes a label has at most, with all that is escaped in it (CommonMark, section 6.3: 999 characters)."""
-_BARE = lazy_re(rb"\\[!-/:-@\[-`{-~]|\\|[()]|[^\x00-\x20\x7f\\()]+")
-_ESCAPE = lazy_re(r"\\([!-/:-@\[-`{-~])|(&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);)")
-
-
-def _end_of_bare(data: bytes, start: int, end: int) -> int:
-    """Give where a destination without brackets ends: at white space, or a parenthesis that nothing in it opened."""
-    depth = 0
-    at = start
-    for token in _BARE.finditer(data, start, end):
-        if token.start() != at:
-            return at
-        if token[0] == b"(":
-            depth += 1
-        elif token[0] == b")":
-            if not depth:
-                return at
-            depth -= 1
-        at = token.end()
-    return at
-
-
-def meant(written: str) -> str:
-    r"""Give what is meant by a destination as it is written.
-
-    >>> meant(r"a\_b&amp;c\d&nosuch;")
-    'a_b&c\\d&nosuch;'
-    """
-    if "\\" not in written and "&" not in written:
-        return written
-    return _ESCAPE.sub(_unescaped, written)
-
-
-def _meant(raw: bytes) -> str:
-    return meant(raw.decode("utf-8", "replace"))
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    return found[1] or unescaped(found[2])
 
 
 _KINDS = {"a": ("href", "navigation"), "img": ("src", "resource")}

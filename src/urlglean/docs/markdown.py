@@ -23,8 +23,8 @@ from urlglean.docs.constructs import (
     Line,
     Named,
     is_more_asked,
-    meant,
 )
+from urlglean.docs.destinations import meant
 from urlglean.docs.pieces import LONGEST_BLOCK
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
