@@ -128,6 +128,8 @@ class Finder:
         """The pieces of HTML at hand: from where to where, and what is meant there if lines have marks."""
         self.leaves: list[tuple[int, int]] = []
         """The blocks of text, code and HTML, where second definitions are asked for: what stands in one is none."""
+        self.comments: list[tuple[int, int]] = []
+        """Where comments stand, where ids are asked for: what stands in one is none."""
         self.heading: list[str] | None = None
         """What was read of the heading that is open, where headings are asked for; None where none is."""
         self.element: bytes | None = None
@@ -149,6 +151,7 @@ class Finder:
             self.found.extend(self._named())
             self.found.extend(self.undefined.values())
             found, self.found, self.leaves, self.undefined = self.found, [], [], {}
+            self.comments = []
             found.sort(key=itemgetter(0))
             yield from found
 
@@ -335,10 +338,17 @@ class Finder:
         page.append((start, end, said))
 
     def _named(self) -> Iterator[Named]:
-        """Yield what programs beyond CommonMark take for ids and labels, and what tells that they make more."""
+        """Yield what programs beyond CommonMark take for ids and labels, and what tells that they make more.
+
+        None of it stands in code or in a comment.
+        """
         if not self.options.anchors:
             return
+        unread = [(one.start, one.end) for one in self.found if isinstance(one, Line) and one.is_code]
+        unread = sorted((*unread, *self.comments))
         for found in _STATED.finditer(self.data, *self.piece[:2]):
+            if _stands_in(unread, found.start()):
+                continue
             name = (found["id"] or found["label"] or b"").decode("utf-8", "replace")
             anchor = Anchor(name, "stated" if found["id"] else "label" if found["label"] else "made")
             yield Named(found.start(), anchor)
@@ -429,8 +439,7 @@ class Finder:
         taken = sorted((*self.leaves, *spans))
         for head in _LATER_LABEL.finditer(self.data, *self.piece[:2]):
             start = head.start("label")
-            number = bisect_right(taken, (start, len(self.data))) - 1
-            is_text = number >= 0 and start < taken[number][1]
+            is_text = _stands_in(taken, start)
             first = None if is_text else known(folded(head["label"].decode("utf-8", "replace")))
             if first is None:
                 continue
@@ -460,6 +469,7 @@ class Finder:
             return
         begin, end = pieces[0][0], pieces[-1][1]
         if self.options.anchors:
+            self.comments.extend(found.span() for found in _COMMENT.finditer(self.data, begin, end))
             for found in _HEADING.finditer(self.data, begin, end):
                 shown = unescaped(_IN_HEADING.sub(b"", found["text"]).decode("utf-8", "replace"))
                 self.found.append(Named(found.start(), Anchor(" ".join(shown.split()), "html heading")))
@@ -491,13 +501,20 @@ class Finder:
             at += len(line)
 
 
+def _stands_in(stretches: list[tuple[int, int]], at: int) -> bool:
+    """Tell whether one of some stretches, which are in order, holds a place."""
+    number = bisect_right(stretches, at, key=itemgetter(0)) - 1
+    return number >= 0 and at < stretches[number][1]
+
+
+_COMMENT = lazy_re(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _HEADING = lazy_re(
     rb"<h(?P<level>[1-6])(?=[\s>])[^<>]*+>(?P<text>[^<]*+(?:<(?!/?h[1-6])[^<]*+)*+)</h(?P=level)>",
     re.IGNORECASE,
 )
 _IN_HEADING = lazy_re(rb"<[^<>]*+>")
 _STATED = lazy_re(
-    rb"""\{:?(?:[ \t][^{}\n]{0,200}?[ \t]|[ \t]*)\#(?P<id>[^\s{}]++)[^{}\n]{0,200}+\}
+    rb"""(?<!\\)\{:?(?:[ \t][^{}\n]{0,200}?[ \t]|[ \t]*)\#(?P<id>[^\s{}]++)[^{}\n]{0,200}+\}
     |^\((?P<label>[^()\n]++)\)=[ \t]*$
     |^(?::::[ ](?=[\w.:-]+[ \t]*$)(?!tip|note|info|warning|danger|details|caution|important)|-{1,2}8<-{1,2}[ ]
       |import\s[^\n]{0,200}\sfrom\s+["'][^"'\n]{1,500}\.mdx?["'])""",
