@@ -128,7 +128,31 @@ def test_version_3() -> None:
             }
         ],
     }
-    assert [link.text for link in links_of(old, code=True, outputs=True)] == ["b", "d", "f", "http://g/", "h"]
+    assert places(old, code=True, outputs=True) == [
+        "a.ipynb#cell 1:1:5 b",
+        "a.ipynb#cell 2:1:5 d",
+        "a.ipynb#cell 2:2:5 f",
+        "a.ipynb#cell 3:1:3 http://g/",
+        "a.ipynb#cell 3 output 1:1:9 h",
+    ]
+    read = notebooks.read(Document(json.dumps(old), "application/x-ipynb+json"), ReadOptions())
+    assert next(cell.content for cell in read if isinstance(cell, Document)) == "[a](b)\n==="
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {
+            "nbformat": 4,
+            "nbformat_minor": 4,
+            "metadata": {},
+            "cells": [{"cell_type": "markdown", "source": "[a](b)"}],
+        },
+        {"nbformat": 4, "cells": [{"cell_type": "markdown", "source": ["[a](b)"]}]},
+    ],
+)
+def test_nothing_is_told_where_what_is_missing_is_not_read(content: Any) -> None:
+    assert places(content) == ["a.ipynb#cell 1:1:5 b"]
 
 
 def test_of_a_notebook_that_is_cut_off_nothing_is_lost() -> None:

@@ -92,7 +92,7 @@ def _told(error: Exception) -> str:
 
 
 def _cells(found: Any) -> list[Any]:
-    """Give the cells of a notebook of any version as version 4 has them.
+    """Give the cells of a notebook of any version as version 4 has them, but for headings, which stay what they are.
 
     Raises InputError where nbformat is not installed, and whatever nbformat raises.
     """
@@ -102,9 +102,16 @@ def _cells(found: Any) -> list[Any]:
         message = "reading notebooks needs the package nbformat: pip install 'urlglean[docs]'"
         raise InputError(f"{message}; --kind text reads them as plain text") from None
     major, minor = reader.get_version(found)  # type: ignore[no-untyped-call]
+    if major == 4 and isinstance(found.get("cells"), list):
+        return list(found["cells"])  # which nbformat refuses where anything else is amiss
     notebook = versions[major].to_notebook_json(found, minor=minor)
     if major < 4:
+        sheets = notebook.get("worksheets", ())
+        cells = [cell for sheet in sheets for cell in sheet["cells"] if cell.get("cell_type") == "heading"]
+        headings = [(cell, dict(cell)) for cell in cells]
         notebook = converter.convert(notebook, 4)  # type: ignore[no-untyped-call]
+        for cell, before in headings:
+            cell.update(before)
     return list(notebook["cells"])
 
 
@@ -246,6 +253,8 @@ class _NotebookCell:
             said = metadata if isinstance(metadata, dict) else {}
             form = said.get("format") or said.get("raw_mimetype")
             yield self._child(source, _RAW_FORMATS.get(form, _PLAIN) if isinstance(form, str) else _PLAIN)
+        elif kind == "heading":
+            yield self._child(f"{source}\n===", "text/markdown")
         else:
             yield self._child(source, "text/markdown")
         if options.anchors and isinstance(attached := cell.get("attachments"), dict):
