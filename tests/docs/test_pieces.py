@@ -47,6 +47,7 @@ ACROSS = {
     "a label of a picture's text": "![[b]][c]\n\n" + PLAIN * 3 + "[b]: /u\n[c]: /v\n",
     "a footnote behind": "http://a.example/x[^1] [^2]\n\n" + PLAIN * 3 + "[^1]: http://b.example/\n",
     "a footnote before": "[^1]: b\n\n" + PLAIN * 3 + "    http://a.example/x[^1]\n\nhttp://a.example/x[^1]\n",
+    "a footnote before a colon": "As noted[^1]: this.\n\n" + PLAIN * 3 + "[^1]: A note.\n",
     "blank lines in a fence": "```\n" + PLAIN * 3 + "[a](b)\n```\n\n[c](d)\n",
     "blank lines in a comment": "<!--\n" + PLAIN * 3 + "[a](b)\n<a href=c>\n-->\n\n[c](d)\n",
     "a directive": "```{note}\n" + PLAIN + "[a](b) [c]\n```\n\n" + PLAIN * 3 + "!!! note\n\n    [c]: d\n",
@@ -60,6 +61,24 @@ def test_what_stands_in_other_pieces_counts(text: str, monkeypatch: pytest.Monke
     whole = rows(text, **ALL)
     cut(monkeypatch, 50)
     assert rows(text, **ALL) == whole
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[a]: y.md "t"\n    [b](c.md)\n\n',
+        "[a\nb]:\n    y.md\n\t[b](c.md)\n\n",
+        "[a]: y.md\n\n[a]: z.md\n    [b](c.md)\n\n",
+    ],
+)
+def test_no_cut_makes_code_of_what_is_indented_behind_a_definition(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = PLAIN + text + PLAIN
+    whole = rows(text, **ALL)
+    for size in range(len(PLAIN), len(text)):
+        cut(monkeypatch, size)
+        assert rows(text, **ALL) == whole, size
 
 
 LONG = {

@@ -159,7 +159,7 @@ class Finder:
         """Give what the parser tells of a piece; where in the text that begins is the shift."""
         before, text = piece.before, self.data[piece.begin : piece.end]
         if self.labels is not None:
-            before = self.labels.notes_for(text) + before
+            before = self.labels.notes_for(piece.begin, text) + before
         self.shift = piece.begin - len(before)
         callback = self._broken if self.options.undefined or self.labels is not None else None
         events: Iterable[tuple[Any, Any]] = self.events_with_range(

@@ -74,7 +74,8 @@ def _stop(data: bytes, begin: int, end: int) -> int:
 def _last_block(markdown: Any, before: bytes, window: bytes) -> tuple[int, str]:
     """Give where in a window the last block of a text begins, and its kind; less than nothing where it goes on."""
     depth, last, end, kind = 0, -1, -1, ""
-    text = (before + window).decode()
+    whole = before + window
+    text = whole.decode()
     for event, where in markdown.events_with_range(text):
         if type(event) is str:
             continue
@@ -87,11 +88,23 @@ def _last_block(markdown: Any, before: bytes, window: bytes) -> tuple[int, str]:
         elif said == "End":
             depth -= 1
     if b"]:" in window:  # no event tells of definitions
-        spans = [one["span"]["start"] for one in markdown.reference_definitions(text).values()]
-        if spans and spans[-1] >= end:
-            last, kind = spans[-1], ""
+        spans = [one["span"] for one in markdown.reference_definitions(text).values()]
+        if spans and spans[-1]["start"] >= end:
+            last, kind = spans[-1]["start"], ""
+        elif kind == "Paragraph":
+            last = _with_definition(whole, last, spans)
     return last - len(before), kind
 
+
+def _with_definition(text: bytes, start: int, spans: list[dict[str, int]]) -> int:
+    """Give where a paragraph begins, with the definition before it where it is indented: by itself it is code."""
+    line = text.rfind(b"\n", 0, start) + 1
+    while line and _INDENTED.match(text, line):
+        line = text.rfind(b"\n", 0, line - 1) + 1
+    return next((one["start"] for one in spans if one["start"] < line < one["end"]), line)
+
+
+_INDENTED = lazy_re(rb" {0,3}\t| {4}")
 
 _ITEM = lazy_re(rb"(?P<before>\n) {0,3}(?:[-+*]|[0-9]{1,9}[.)])[ \t]")
 _PARAGRAPH = lazy_re(rb"(?P<before>\n[>\t ]*+\r?\n)(?: {0,3}[^ \t\r\n])")
@@ -130,7 +143,7 @@ def folded(label: str) -> str:
     return " ".join(label.split()).casefold()
 
 
-_FOOTNOTE = lazy_re(rb"\[\^([^\[\]\r\n]{1,1000}+)\](:?)")
+_FOOTNOTE = lazy_re(rb"\[\^([^\[\]\r\n]{1,1000}+)\]")
 
 
 class Definitions:
@@ -140,7 +153,8 @@ class Definitions:
         self.numbers: dict[str, int] = {}
         """The labels, each with its number in the order of the text."""
         self.destinations: list[str] = []
-        self.footnotes: set[str] = set()
+        self.footnotes: dict[str, set[int]] = {}
+        """The footnotes, each with where the pieces begin that define it."""
         for begin, end, before, _ in pieces:
             if data.find(b"]:", begin, end) < 0:
                 continue
@@ -151,7 +165,9 @@ class Definitions:
             if data.find(b"[^", begin, end) >= 0:
                 starts = (event.get("Start") for event in markdown.events(text) if type(event) is dict)
                 notes = (one.get("FootnoteDefinition") for one in starts if type(one) is dict)
-                self.footnotes.update(folded(label) for label in notes if label is not None)
+                for label in notes:
+                    if label is not None:
+                        self.footnotes.setdefault(folded(label), set()).add(begin)
         self.used = bytearray(len(self.numbers))
         """Which of them a reference has."""
         self._told = 0
@@ -178,16 +194,14 @@ class Definitions:
         self._told = max(self._told, number + 1)
         return is_told
 
-    def notes_for(self, piece: bytes) -> bytes:
-        """Give definitions of the footnotes that a piece refers to and that others define."""
+    def notes_for(self, begin: int, piece: bytes) -> bytes:
+        """Give definitions of the footnotes that a piece refers to, which begins there, and that others define."""
         if not self.footnotes or b"[^" not in piece:
             return b""
-        own, others = set(), {}
+        others: dict[str, bytes] = {}
         for found in _FOOTNOTE.finditer(piece):
             label = folded(found[1].decode())
-            if found[2]:
-                own.add(label)
-            elif label in self.footnotes:
+            if begin not in self.footnotes.get(label, {begin}):
                 others[label] = found[1]
-        notes = [b"[^%b]: x\n\n" % written for label, written in others.items() if label not in own]
+        notes = [b"[^%b]: x\n\n" % written for written in others.values()]
         return b"".join([*notes, b"***\n\n"]) if notes else b""
