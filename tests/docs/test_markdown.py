@@ -235,6 +235,9 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "emphasis": lambda n: "*http://a.org " * n,
     "table": lambda n: "|a|\n|-|\n" + "|http://a/\\||\n" * n,
     "admonitions": lambda n: "".join(" " * (4 * i) + "!!! note\n" for i in range(n // 20)) + "!!! a\n" * n,
+    "comments of MDX": lambda n: (
+        "{/*" * n + "*/} {/**/}" * n + "`{/*` `*/}`" * n + "\n{/* */} a" * n + "{/*" * n
+    ),
     "directives": lambda n: "```{note}\n" * n + "~~~{tip}\n```\n" * n,
 }
 

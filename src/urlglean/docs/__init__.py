@@ -24,10 +24,10 @@ What is found has the element and attribute that it has on the rendered page. UR
 links of (``ssh://...``) are ``#text``, as in pages. Definitions that nothing uses are ``inert``. What MkDocs and MyST
 read as text, and CommonMark as code, is text: admonitions (``!!! note``), collapsible blocks (``???``), tabs (``===``),
 definitions, elements with ``markdown``, directives such as ``{note}`` in fences. Code and comments are left out;
-``--include code`` and ``--include comments`` read them, too, and mark their Links as ``inert``. Some programs know
-links such as ``[[Page|text]]``: ``--include wiki-links``. ``--kind text`` reads Markdown as plain text, and so it is
-read in mail and web archives. A long text is read in pieces, from block to block, with the same Links; a single
-paragraph, list or quotation of more than 512 KB is cut within, and a note says so.
+``--include code`` and ``--include comments`` read them, too, but for comments of MDX (``{/* */}``), and mark their
+Links as ``inert``. Some programs know links such as ``[[Page|text]]``: ``--include wiki-links``. ``--kind text`` reads
+Markdown as plain text, and so it is read in mail and web archives. A long text is read in pieces, from block to block,
+with the same Links; a single paragraph, list or quotation of more than 512 KB is cut within, and a note says so.
 
 reStructuredText
 ----------------

@@ -8,7 +8,6 @@ UTF-8.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from operator import itemgetter
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urlglean.candidate import Facts, Markup, Opened
 from urlglean.docs.destinations import meant_by, place_at, place_of
 from urlglean.docs.extensions import as_commonmark
-from urlglean.docs.pieces import BlockPiece, Definitions, folded, pieces_of
+from urlglean.docs.pieces import BlockPiece, Definitions, folded, pieces_of, stands_in
 from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor
@@ -347,7 +346,7 @@ class Finder:
         unread = [(one.start, one.end) for one in self.found if isinstance(one, Line) and one.is_code]
         unread = sorted((*unread, *self.comments))
         for found in _STATED.finditer(self.data, *self.piece[:2]):
-            if _stands_in(unread, found.start()):
+            if stands_in(unread, found.start()):
                 continue
             name = (found["id"] or found["label"] or b"").decode("utf-8", "replace")
             anchor = Anchor(name, "stated" if found["id"] else "label" if found["label"] else "made")
@@ -439,7 +438,7 @@ class Finder:
         taken = sorted((*self.leaves, *spans))
         for head in _LATER_LABEL.finditer(self.data, *self.piece[:2]):
             start = head.start("label")
-            is_text = _stands_in(taken, start)
+            is_text = stands_in(taken, start)
             first = None if is_text else known(folded(head["label"].decode("utf-8", "replace")))
             if first is None:
                 continue
@@ -499,12 +498,6 @@ class Finder:
             if (size := len(line.rstrip(b"\r\n")) - len(own.rstrip(b"\r\n"))) > 0:
                 yield at, at + size, ""
             at += len(line)
-
-
-def _stands_in(stretches: list[tuple[int, int]], at: int) -> bool:
-    """Tell whether one of some stretches, which are in order, holds a place."""
-    number = bisect_right(stretches, at, key=itemgetter(0)) - 1
-    return number >= 0 and at < stretches[number][1]
 
 
 _COMMENT = lazy_re(rb"<!--.*?(?:-->|\Z)", re.DOTALL)

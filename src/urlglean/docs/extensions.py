@@ -1,9 +1,9 @@
-r"""Blocks of MkDocs and MyST whose text CommonMark takes for code or HTML, said as CommonMark says the same.
+r"""What MkDocs, MyST and MDX read otherwise than CommonMark, said as CommonMark says the same.
 
 Each is rewritten byte by byte, so that every place stays. An admonition, a tab, a collapsible block and a definition
 become the item of a list, to which the indented block below belongs; a directive in a fence loses its fence; a tag that
-lets Markdown into its element has an empty line behind it. What stands in code stays code, whatever it looks like: it
-is the parser that tells where code is, and what is shown of it is the source.
+lets Markdown into its element has an empty line behind it; a comment of MDX is nothing. What stands in code stays code,
+whatever it looks like: it is the parser that tells where code is, and what is shown of it is the source.
 
 >>> as_commonmark(None, b'!!! note\n\n    See [a](b.md).\n')
 b'-   note\n\n    See [a](b.md).\n'
@@ -15,8 +15,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from urlglean.docs.pieces import pieces_of
+from urlglean.docs.pieces import pieces_of, stands_in
 from urlglean.patterns import lazy_re
+from urlglean.text import Text
 
 
 def as_commonmark(markdown: Any, data: bytes) -> bytes:
@@ -36,7 +37,17 @@ def as_commonmark(markdown: Any, data: bytes) -> bytes:
         if opened == data:
             break
         data = bytes(opened)
-    return data
+    return _without_comments(markdown, data) if b"{/*" in data else data
+
+
+def _places(markdown: Any, data: bytes) -> Iterator[tuple[Any, int, int]]:
+    """Yield what the parser tells of a text, and from where to where it stands."""
+    for piece in pieces_of(markdown, data):
+        shift = piece.begin - len(piece.before)
+        text = (piece.before + data[piece.begin : piece.end]).decode()
+        for event, where in markdown.events_with_range(text):
+            if (start := where["start"] + shift) >= piece.begin and type(event) is dict:
+                yield event, start, where["end"] + shift
 
 
 # --- blocks that are indented ---
@@ -90,16 +101,9 @@ _LAST_FENCE = lazy_re(rb"[ \t>]*+(?P<fence>`{3,}+|~{3,}+)[ \t]*+\Z")
 
 def _directives(markdown: Any, data: bytes) -> Iterator[re.Match[bytes]]:
     """Yield the beginnings of the directives whose fences stand in no other, each up to its end."""
-    for piece in pieces_of(markdown, data):
-        text = piece.before + data[piece.begin : piece.end]
-        if not _DIRECTIVE.search(text):
-            continue
-        shift = piece.begin - len(piece.before)
-        for event, where in markdown.events_with_range(text.decode()):
-            if type(event) is dict and "CodeBlock" in event.get("Start", ()):
-                start, end = where["start"] + shift, where["end"] + shift
-                if start >= piece.begin and (found := _DIRECTIVE.match(data, start, end)):
-                    yield found
+    for event, start, end in _places(markdown, data):
+        if "CodeBlock" in event.get("Start", ()) and (found := _DIRECTIVE.match(data, start, end)):
+            yield found
 
 
 def _open(data: bytearray, found: re.Match[bytes]) -> None:
@@ -113,3 +117,48 @@ def _open(data: bytearray, found: re.Match[bytes]) -> None:
     if line and (last := _LAST_FENCE.match(data, line, found.endpos)):
         start, stop = last.span("fence")
         data[start:stop] = b" " * (stop - start)
+
+
+# --- comments of MDX ---
+
+_IN_LINE = lazy_re(rb"[^\r\n]+")
+_FOLLOWED = lazy_re(rb"[ \t]*+[^\s]")
+
+
+def _without_comments(markdown: Any, data: bytes) -> bytes:
+    """Give a text in which comments are blanks, and code where blanks would make code of what follows."""
+    code: list[tuple[int, int]] = []
+    pages: list[tuple[int, int]] = []
+    for event, start, end in _places(markdown, data):
+        if "Code" in event or "CodeBlock" in event.get("Start", ()):
+            code.append((start, end))
+        elif event.get("Start") == "HtmlBlock":
+            pages.append((start, end))
+    blanked = bytearray(data)
+    at = 0
+    while (start := data.find(b"{/*", at)) >= 0:
+        at = start + 3
+        if stands_in(code, start) or data[start - 1 : start] == b"\\":
+            continue
+        if (last := data.find(b"*/}", at)) < 0:
+            break
+        at = last + 3
+        is_page, is_followed = stands_in(pages, start), _FOLLOWED.match(data, at)
+        for line in _IN_LINE.finditer(data, start, at):
+            size = len(line[0])
+            is_code = size > 2 and (is_page or (is_followed and line.end() == at))
+            blanked[slice(*line.span())] = b"`%b`" % (b"." * (size - 2)) if is_code else b" " * size
+    return bytes(blanked)
+
+
+def without_comments(text: str) -> str:
+    """Give a stretch of a text in which the comments are blanks.
+
+    >>> without_comments("a {/* b */} c {/* d")
+    'a           c {/* d'
+    """
+    done, written = 0, []
+    while (start := text.find("{/*", done)) >= 0 and (end := text.find("*/}", start + 3)) >= 0:
+        written += [text[done:start], Text.blanked(text[start : end + 3])]
+        done = end + 3
+    return "".join([*written, text[done:]])

@@ -25,6 +25,7 @@ from urlglean.docs.constructs import (
     is_more_asked,
 )
 from urlglean.docs.destinations import meant
+from urlglean.docs.extensions import without_comments
 from urlglean.docs.pieces import LONGEST_BLOCK
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder
@@ -175,8 +176,9 @@ class _MarkdownMaker:
         start = self._at(page.start)
         edits = [(self._at(begin), self._at(end), said) for begin, end, said in page.edits]
         whole = Rewritten.of(self.source.text, edits, start, self._at(page.end))
-        if self.document.name.endswith(".mdx"):
-            whole = replace(whole, text=_EXPRESSION.sub(_as_html_has_it, whole.text))
+        if "{" in whole.text:
+            text = without_comments(whole.text)
+            whole = replace(whole, text=_EXPRESSION.sub(_as_html_has_it, text))
         return self.document.child(whole.text, inert=self.document.inert, stands_in=(self.source, whole))
 
     def _bare(self, line: Line) -> Iterator[Candidate]:
@@ -206,7 +208,7 @@ class _MarkdownMaker:
             yield candidate.led_back(self.source, Rewritten(text, start))
 
 
-# --- attributes of JSX (MDX) ---
+# --- attributes of JSX (MDX, and all Markdown of Docusaurus) ---
 
 _EXPRESSION = lazy_re(
     r"""(?<![\w:.-])(?P<name>[\w:.-]++=)

@@ -8,7 +8,9 @@ The parser, with settings of its own, is a `pyromark.Markdown`. All offsets are 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from urlglean.patterns import lazy_re
@@ -133,6 +135,12 @@ def _cut(data: bytes, begin: int, stop: int, kind: str, before: bytes) -> tuple[
         if at:
             return at, b""
     return stop, b"x\n" if data[stop - 1 : stop] == b"\n" else b"x "
+
+
+def stands_in(stretches: list[tuple[int, int]], at: int) -> bool:
+    """Tell whether one of some stretches, which are in order, holds a place."""
+    number = bisect_right(stretches, at, key=itemgetter(0)) - 1
+    return number >= 0 and at < stretches[number][1]
 
 
 # --- what is defined elsewhere ---
