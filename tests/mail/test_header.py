@@ -80,9 +80,12 @@ def test_fields_with_links_are_those_with_what_begins_one():
     assert all(text.startswith(field.value, field.start) for field in found)
 
 
-def test_what_is_folded_behind_no_field_is_passed_over_at_once():
-    text = "no field\n" + " http://a.org/\n" * 50_000 + "X-A: http://b.org/\n"
-    assert [field.name for field in Header(text).fields_with_links()] == ["X-A"]
+def test_what_is_folded_behind_no_field_is_one_line_without_a_name():
+    text = "no field\n" + " http://a.org/\n" * 50_000 + "X-A: http://b.org/\nno field\nhttp://c.org/\n"
+    header = Header(text)
+    assert [field.name for field in header.fields_with_links()] == ["", "X-A", ""]
+    assert [field.name for field in header.fields_and_others()] == ["", "X-A", "", ""]
+    assert [field.name for field in header.fields()] == ["X-A"]
 
 
 # --- `urlglean.mail.header`: where a header begins and ends ---
@@ -127,6 +130,8 @@ def test_blank_lines_before_a_text_stay():
             "Subject: x\n",
             b"--b\nContent-Type: text/html\n\ny",
         ),
+        (b"Subject: x\nhttp://a.example/\ny", "Subject: x\n", b"http://a.example/\ny"),
+        (b"Subject: x\nhttp://a\nTo: z\n\ny", "Subject: x\nhttp://a\nTo: z\n", b"y"),
         (b"http://a.example/\nNote: text\n\ny", "", b"http://a.example/\nNote: text\n\ny"),
         (b"\ny", "", b"y"),
         (b"", "", b""),

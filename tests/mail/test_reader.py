@@ -401,6 +401,27 @@ def test_calendars_and_cards_by_all_their_names_are_unfolded_at_octets(content_t
     assert urls(raw) == ["http://a.org/grön"]
 
 
+PARTED = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n%s--x--\n"
+
+
+@pytest.mark.parametrize(
+    ("raw", "region"),
+    [
+        (b"From: a@b\nSubject: x\nhttp://a.org/\n", "body"),
+        (b"Subject: x\nX-Url: see\nhttp://a.org/\n\nx\n", "body"),
+        (b"List-Archive:\n<http://a.org/>\nSubject: y\n\nx\n", "header"),
+        (PARTED % b"http://a.org/\n", "body"),
+        (PARTED % b"Content-Type: text/plain\nhttp://a.org/\nto: see\n", "body"),
+    ],
+)
+@pytest.mark.parametrize("options", [ReadOptions(), ReadOptions(delimit={"emails": True})])
+def test_a_url_where_a_field_should_be_is_none(raw, region, options):
+    links = list(read_document(Document(raw, "message/rfc822", "x"), options=options))
+    assert [(link.url, link.candidate.facts.region) for link in links if "@" not in link.url] == [
+        ("http://a.org/", region)
+    ]
+
+
 def test_what_a_style_sheet_refers_to_stands_in_the_body():
     raw = b"Content-Type: text/css\n\na { b: url(http://a.org/) } /* http://b.org/ */\n"
     facts = [link.candidate.facts for link in links_of(raw)]

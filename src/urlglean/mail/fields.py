@@ -99,7 +99,7 @@ def has_candidates(header: Header, options: ReadOptions) -> bool:
 def _found_in(header: Header, options: ReadOptions) -> Iterator[tuple[int, _Found]]:
     """Yield what was found in the fields of a header, and where the text of it begins."""
     if options.delimit:
-        yield from _in_fields(header.fields(), options)
+        yield from _in_fields(header.fields_and_others(), options)
         return
     run = header.run_of_list_fields() if options.footers else None
     of_lists = _in_run(header.text[run[0] : run[1]]) if run and run[1] - run[0] < _LONG else None

@@ -1,6 +1,6 @@
 """The header of a mail message or MIME part: its fields by their names, and where they stand (RFC 5322).
 
-What is no field is passed over; nothing raises.
+What is no field has no name; nothing raises.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from heapq import merge
 from operator import methodcaller
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from urlglean.delimiting.scanner import trigger_places
 from urlglean.patterns import lazy_re
 
 _VALUE = r"[^\n]*+(?:\n[ \t][^\n]*+)*+"
-_FIELD = lazy_re(rf"^([!-9;-~]+)[ \t]*:({_VALUE})", re.MULTILINE)
-_REST = lazy_re(_VALUE)
+_NAME_END = "[ \\t]*+:(?!//)"
+"""Behind the name of a field; what has two slashes there is a URL that stands where a field should."""
+_FIELD = lazy_re(rf"^([!-9;-~]+){_NAME_END}({_VALUE})", re.MULTILINE)
+_FIELD_OR_NONE = lazy_re(rf"^(?!\Z)(?:([!-9;-~]+){_NAME_END})?+({_VALUE})", re.MULTILINE)
 _OFTEN_ASKED = (
     *(
         "base",
@@ -51,7 +53,7 @@ def _fields() -> re.Pattern[str]:
 
     The first group is a run of fields of a list (RFC 2369, RFC 2919), the last one where there are several.
     """
-    any_field = rf"[!-9;-~]++[ \t]*+:{_VALUE}"
+    any_field = rf"[!-9;-~]++{_NAME_END}{_VALUE}"
     list_field, list_id = _any_case("list-"), _any_case("id") + _first_value("list-id")
     # The look ahead is for the group, which must not begin where it does not end: `re` would not take it back.
     run = rf"(?={list_field}[!-9;-~]++[ \t]*+:)((?:{list_field}(?:{list_id}|{any_field})(?:\n|\Z))++)"
@@ -157,10 +159,16 @@ class Header:
         for found in _FIELD.finditer(self.text):
             yield Field(found[1], found[2], found.start(2))
 
+    def fields_and_others(self) -> Iterator[Field]:
+        """Yield every field in order; lines that are none have no name."""
+        for found in (_FIELD if self.is_whole else _FIELD_OR_NONE).finditer(self.text):
+            yield Field(found[1] or "", found[2], found.start(2))
+
     def fields_with_links(self, begin: int = 0, stop: int | None = None) -> Iterator[Field]:
         """Yield the fields that hold what begins nearly all URLs, or may once encoded words are decoded, in order.
 
-        Only fields between ``begin`` and ``stop`` are given; there fields have to begin.
+        Lines that are no field have no name. Only fields between ``begin`` and ``stop`` are given; there fields have
+        to begin.
         """
         text = self.text
         stop = len(text) if stop is None else stop
@@ -175,12 +183,9 @@ class Header:
             start = text.rfind("\n", begin, place) + 1 or begin
             while start > begin and text[start] in " \t":
                 start = text.rfind("\n", begin, start - 1) + 1 or begin
-            found = _FIELD.match(text, start)
-            if found is not None:
-                end = found.end()
-                yield _new(Field, (found[1], found[2], found.start(2)))
-            else:
-                end = _REST.match(text, place).end()  # type: ignore[union-attr]  # it matches anywhere
+            found = cast("re.Match[str]", _FIELD_OR_NONE.match(text, start))
+            end = found.end()
+            yield _new(Field, (found[1] or "", found[2], found.start(2)))
 
 
 @lru_cache(maxsize=16)
@@ -205,7 +210,7 @@ KNOWN_FIELD = lazy_re(
 _ENVELOPE = lazy_re(rb"(?:[ \t]*\r?\n)*+(?:>*+From [^\r\n]*\r?\n(?=[!-9;-~]+[ \t]*:|>+From |\r?\n|\Z))++")
 _LENGTH_LINE = lazy_re(rb"([0-9]{1,10}) *\r?\n")
 _RETURNS = lazy_re(rb"\r++\n?")
-_STRANGE_LINE = lazy_re(rb"^(?![!-9;-~]+[ \t]*:|[ \t]|\r?\n|\Z)", re.MULTILINE)
+_STRANGE_LINE = lazy_re(rb"^(?![!-9;-~]+[ \t]*:(?!//)|[ \t]|\r?\n|\Z)", re.MULTILINE)
 _LATE_HEADER = lazy_re(
     rb"\s*Content-(?:Type:\s*[\w.+-]+/[\w.+-]+[ \t]*(?:;|\r?\n)"
     rb"|Transfer-Encoding:\s*(?:base64|quoted-printable|[78]bit)\b)",

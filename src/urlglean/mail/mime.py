@@ -10,11 +10,11 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from email.errors import MissingHeaderBodySeparatorDefect
 from email.message import Message as EmailMessage
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from urlglean.encoding.labels import bytes_of
@@ -135,12 +135,27 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
         return Entity(header, "text/plain", {}, b"", (), "", (_TOO_DEEP,))
     if isinstance(payload, list):
         return Entity(header, *kind, None, tuple(of_email(child, depth + 1, repairs) for child in payload))
-    body = bytes_of(payload) if isinstance(payload, str) else b""
+    header, start = _up_to_url(header, message)
+    body = start + (bytes_of(payload) if isinstance(payload, str) else b"")
     if _BEGINS_WITH_PART.match(body) and repairs < _MOST_REPAIRS and _is_cut(message):
         return parse(header.text.encode("utf-8", "surrogateescape") + body, repairs + 1)
     if kind.media_type.startswith("multipart/"):
         return _without_boundary(header, kind, body, repairs)
     return _leaf(header, kind, body)
+
+
+def _up_to_url(header: Header, message: EmailMessage) -> tuple[Header, bytes]:
+    """Give the header of a message without the URL that the ``email`` package took for a field of it, and what follows.
+
+    That is how a body begins whose blank line is missing.
+    """
+    fields = message.raw_items()
+    if not any(str(value).startswith("//") for _, value in fields):
+        return header, b""
+    before = list(takewhile(lambda field: not str(field[1]).startswith("//"), message.raw_items()))
+    rest = islice(message.raw_items(), len(before), None)
+    lines = "".join(f"{name}:{value}\n" for name, value in rest)
+    return _header_of_fields(before), bytes_of(lines + "\n")
 
 
 def _is_cut(message: EmailMessage) -> bool:
@@ -415,5 +430,8 @@ def written(message: EmailMessage, depth: int = 0) -> bytes:
 
 def header_of(message: EmailMessage) -> Header:
     """Give the header of a message."""
-    fields = ((name, bytes_of(str(value)).decode("utf-8", "replace")) for name, value in message.raw_items())
-    return Header.of(fields)
+    return _header_of_fields(message.raw_items())
+
+
+def _header_of_fields(fields: Iterable[tuple[str, Any]]) -> Header:
+    return Header.of((name, bytes_of(str(value)).decode("utf-8", "replace")) for name, value in fields)
