@@ -10,6 +10,8 @@ import pytest
 
 from urlglean.inputs.kinds import KINDS, binary_format, kind_of, media_type_of
 
+MAIL = b"Return-Path: <a@b>\nFrom: a@b\nSubject: x\n\nbody\n"
+SEPARATOR = b"From a@b Mon Oct  4 16:00:00 1999\n"
 KIND_CASES = [
     # content, name, kind
     (b"", "", "text"),
@@ -53,6 +55,20 @@ KIND_CASES = [
     (b"Subject: x\nContent-Transfer-Encoding: base64\n\neA==", "3", "eml"),
     (b"Subject: x\nList-Unsubscribe: <http://a/>\n\nbody", "", "eml"),
     (b"X-Odd: x\n\nbody", "mail/cur/1700000000.M1P2.host:2,S", "eml"),
+    # whatever the reader of mail puts right
+    *(
+        (content, name, "eml")
+        for name in ("1", "mail/cur/1")
+        for content in (
+            *(b"\n" + MAIL, b">" + SEPARATOR + MAIL, MAIL.replace(b"\n", b"\r\r\n")),
+            *(MAIL.decode().encode("utf-16"), b"Received: from x\nby y; Mon\n" + MAIL, b"99\n" + MAIL),
+        )
+    ),
+    (b"From: a@b\nSubject: x\nand so on\nNote: that\n\n", "", "text"),
+    (b"From: a@b\nand so on\nSubject: x\n\n", "", "text"),
+    (b"rest of a message\n\n" + SEPARATOR + MAIL, "", "mbox"),
+    (b"rest of a message\n\n" + SEPARATOR + MAIL, "about-mboxes.txt", "text"),
+    (b"rest of a message\n\n" + SEPARATOR + b"and so on", "", "text"),
     (b"3 V1 N2\n", "mail/cur/dovecot-uidlist", "text"),
     (b"MIME-Version: 1.0\nContent-Type: multipart/related\n\n", "saved", "eml"),
     (b"From: me, to: you\nnot a header", "", "text"),

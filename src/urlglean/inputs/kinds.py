@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import PurePath
 
 from urlglean.document import MBOX, XHTML
 from urlglean.encoding.detection import wide_encoding
@@ -137,7 +136,13 @@ _SURE_HTML_START = lazy_re(
 )
 _XML_START = lazy_re(rb"(?:\xef\xbb\xbf)?\s*<\?xml\s")
 _FIELD = lazy_re(rb"([!-9;-~]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
-_LENGTH_LINE = lazy_re(rb"[0-9]{1,10} *\n")
+_BEFORE_HEADER = lazy_re(rb"(?:[ \t]*+\n)*+(?:[0-9]{1,10} *\n)?+(?:>++From [^\n]*+\n)*+")
+"""What the reader of mail takes off: blank lines, the length of an ``.emlx`` file, the quoted line of an mbox."""
+_NO_FIELD = lazy_re(rb"[^\n]++\n(?=([!-9;-~]++)[ \t]*+:)")
+"""A line of a header that is no field, such as a fold that has lost its blanks, and the name of the field behind it."""
+_MAYBE_SEPARATOR = lazy_re(rb"\n\n(?=From )")
+_LONGEST_START = 4096
+"""So much of a message within an input shows whether it is one."""
 _ENVELOPE_FIELDS = frozenset(
     b"from received message-id return-path newsgroups delivered-to mime-version content-location"
     b" content-transfer-encoding list-unsubscribe".split()
@@ -213,15 +218,21 @@ def kind_of(head: bytes, name: str = "") -> str:
     suffix = suffix_of(name)
     if is_mbox(head) or is_framed(head):
         return "mbox"
-    if _FIELD.match(head) and PurePath(name).parent.name in _MAILDIR:
+    in_maildir = os.path.basename(os.path.dirname(name)) in _MAILDIR  # noqa: PTH119, PTH120  (a PurePath takes longer)
+    if suffix in _SUFFIXES and not in_maildir:
+        return _SUFFIXES[suffix]
+    mail = _as_mail(head)
+    if in_maildir and _FIELD.match(mail):
         return "eml"
     if suffix in _SUFFIXES:
         return _SUFFIXES[suffix]
-    if _is_message(head):
+    if _is_message(mail):
         return "eml"
     text = Decoder().whole(head[:4096])
     start = _SURE_HTML_START if suffix and suffix not in _SERVER_SIDE else _HTML_START
-    return "html" if start.match(text) else "text"
+    if start.match(text):
+        return "html"
+    return "mbox" if not suffix and _is_rest_of_mbox(mail) else "text"
 
 
 def kind_of_text(head: bytes, name: str = "") -> str | None:
@@ -245,21 +256,42 @@ def _behind_last_dot(name: str) -> str:
     return name[at:].lower() if 0 < at < len(name) - 1 else ""
 
 
-def _is_message(head: bytes) -> bool:
-    """Tell whether the input begins with the header of a message: fields of mail, nothing between.
+def _as_mail(head: bytes) -> bytes:
+    """Give the first bytes of an input as the reader of mail takes them: with line feeds, from the header on."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        head = head.decode("utf-16", "replace").encode()
+    if b"\r" in head:
+        head = head.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    before = _BEFORE_HEADER.match(head)
+    return head[before.end() :] if before else head
 
-    Apple Mail (``.emlx``) has a line before it that says how long the message is.
-    """
-    head = head.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+def _is_message(head: bytes) -> bool:
+    """Tell whether what `_as_mail` gives is the header of a message: fields of mail, hardly anything between."""
     names: set[bytes] = set()
-    length = _LENGTH_LINE.match(head)
-    position = length.end() if length else 0
-    while field := _FIELD.match(head, position):
-        names.add(field[1].lower())
-        position = field.end()
+    position = 0
+    is_damaged = False
+    while True:
+        if field := _FIELD.match(head, position):
+            names.add(field[1].lower())
+            position = field.end()
+            continue
+        strange = _NO_FIELD.match(head, position) if names else None
+        if strange is None or strange[1].lower() not in _MAIL_FIELDS:
+            break
+        is_damaged, position = True, strange.end()
     ends_well = position == len(head) or head.startswith(b"\n", position)
-    enough = 2 if ends_well else 3  # a damaged header has to be all the surer
+    enough = 2 if ends_well and not is_damaged else 3  # a damaged header has to be all the surer
     return len(names & _MAIL_FIELDS) >= enough and not names.isdisjoint(_ENVELOPE_FIELDS)
+
+
+def _is_rest_of_mbox(head: bytes) -> bool:
+    """Tell whether an mbox goes on here whose first message was cut: by the next one."""
+    for blank in _MAYBE_SEPARATOR.finditer(head):
+        start = head[blank.end() : blank.end() + _LONGEST_START]
+        if is_mbox(start) and _is_message(start[start.find(b"\n") + 1 :]):
+            return True
+    return False
 
 
 def media_type_of(kind: str, name: str = "", head: bytes = b"") -> str:
