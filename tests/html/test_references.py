@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import turbohtml
 
+from support.work import peak_of
 from urlglean.candidate import Candidate, Facts, MarkupCandidate, MarkupCandidates
 from urlglean.document import ReadOptions
 from urlglean.html.places import AttributeCandidate, OwnAttributeCandidate
@@ -50,8 +51,13 @@ def texts_of(page: str, **origin: bool) -> list[str]:
         ("<svg><a href=1></a><use href=2 /><image xlink:href=3 /></svg>", ["1", "2", "3"]),
         ("<svg><g clip-path='url(1)'><svg><g mask='url(2)'></svg></g></svg>", ["1", "2"]),
         ("<math href=1><mi href=2></math>", ["1", "2"]),
+        ("<math><use href=1><set href=2><mi xlink:href=3></math>", ["1", "2", "3"]),
         ("<svg><form action=1></svg><math><img src=2></math>", ["2"]),  # an image ends a formula
         ("<meta http-equiv=refresh content='0; url=1'><meta name=x content=2>", ["1"]),
+        # The tree has one element of the same tag in each paragraph.
+        ("<p><font style='background:url(1)'>a<p>b<p>c", ["1"]),
+        ("<a ping='1 2'><div>a</a><b itemid=3 itemtype='4 5'><p>b</b>c", ["1", "2", "3", "4", "5"]),
+        ("<select><button><selectedcontent></button><option><img src=1>a", ["1"]),
         ("<td background=1><table><td background=2></table>", ["2"]),
     ],
 )
@@ -204,6 +210,16 @@ def test_a_link_that_the_tree_holds_twice_is_one_with_the_text_of_both() -> None
     links = [one for one in sorted_by_tag(found) if isinstance(one, AttributeCandidate)]
     assert [one.text for one in links] == ["1", "2"]
     assert [one.facts.markup and one.facts.markup.anchor for one in links] == ["onetwo", "three"]
+
+
+@pytest.mark.parametrize("attribute", ["href", "style", "itemid"])
+def test_a_long_attribute_is_not_copied_for_each_paragraph_that_its_element_is_open_in(
+    attribute: str,
+) -> None:
+    page = f"<p><a {attribute}='{'url(x)' * 3000}'>" + "<p>a" * 2000
+    find_references(turbohtml.parse(page[:10]), Origin(Text(page[:10]), ReadOptions()))  # what it makes once
+    tree, origin = turbohtml.parse(page), Origin(Text(page), ReadOptions())
+    assert peak_of(lambda: sorted_by_tag(find_references(tree, origin).candidates)) < 200 * len(page)
 
 
 def test_several_references_of_one_tag_stay_several() -> None:

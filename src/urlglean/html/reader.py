@@ -33,6 +33,7 @@ from urlglean.html.references import (
     Srcdoc,
     find_references,
     in_source_order,
+    once,
     sorted_by_tag,
     tag_in_page,
 )
@@ -406,10 +407,10 @@ def _fragments_of_tree(tree: Node) -> frozenset[str]:
     """Do the same for a page that is parsed."""
     import turbohtml
 
-    found = {element.attr("id") for element in tree.select("[id]:not(template *)")}
+    found = {element.attr("id") for element in once(tree.select("[id]:not(template *)"))}
     found |= {
         element.attr("name")
-        for element in tree.select("a[name]:not(template *)")
+        for element in once(tree.select("a[name]:not(template *)"))
         if element.namespace is turbohtml.Namespace.HTML
     }
     return frozenset(name for name in found if name)

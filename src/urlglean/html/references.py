@@ -68,6 +68,8 @@ _SHORT = 1024
 LONG = 1 << 16
 """Of values of so many code points not all references are held at once."""
 _AT_ONCE = 512
+_MUCH = 1 << 24
+"""Of so many code points it is asked first whether they are copies of one another."""
 _NAME = lazy_re(r"[^\t\n\f\r />=\"'<]+")
 _IGNORED = ("ignored: the element has an href as well",)
 """SVG 2, section 16.1.6: ``xlink:href`` is ignored where ``href`` is present."""
@@ -304,6 +306,8 @@ class _ReferenceFinder:
         self.has_foreign = bool(self.select("svg", "svg") or self.select("math", "math"))
 
     def find(self) -> References:
+        for copy in self.select("select selectedcontent", "selectedcontent"):
+            copy.clear()  # of the option that is selected, which the tree has as well
         self._templates()
         self._common()
         self._others()
@@ -339,21 +343,35 @@ class _ReferenceFinder:
                 continue
             if self.has_foreign:
                 elements = self._without_namesakes(elements)
-            values = [element.attr(attribute) or "" for element in elements]
-            together = "".join(values)
-            if " " in together or not together.isprintable():
-                values = list(map(self.found.clean, values))
+            places = list(map(_position_of, elements))
+            has_clones = len(places) * len(self.origin.source.text) > _MUCH and len(set(places)) < len(places)
+            read = self._values_of_clones if has_clones else self._values
+            values = read(elements, attribute)
             facts = self.origin.facts(name, attribute, rows_for(name)[attribute].kind)
             if name == "a" and self.tree.select("a a"):
                 self._links_in_links(elements, values, facts)
                 continue
-            places = list(map(_position_of, elements))
             if None in places:
                 places = [place or NO_TAG for place in places]
             # In C from end to end: `AttributeCandidate(value, source, place, facts, element, None)` for each.
             source = repeat(self.origin.source)
             fields = zip(values, source, places, repeat(facts), elements, repeat(None))
             self.found.candidates.extend(map(tuple.__new__, repeat(AttributeCandidate), fields))
+
+    def _values(self, elements: Iterable[Element], attribute: str) -> list[str]:
+        """Give an attribute of each, without what is none of a reference."""
+        values = [element.attr(attribute) or "" for element in elements]
+        together = "".join(values)
+        if " " in together or not together.isprintable():
+            values = list(map(self.found.clean, values))
+        return values
+
+    def _values_of_clones(self, elements: Iterable[Element], attribute: str) -> list[str]:
+        """Do the same, with one text for all clones of an element: long ones are not copied for each."""
+        tags = [element.position or id(element) for element in elements]
+        each = dict(zip(tags, elements, strict=True))
+        values = dict(zip(each, self._values(each.values(), attribute), strict=True))
+        return list(map(values.__getitem__, tags))
 
     def _without_namesakes(self, elements: list[Element]) -> list[Element]:
         """Leave the elements of HTML; see to those of SVG by their own rows."""
@@ -385,6 +403,8 @@ class _ReferenceFinder:
             return
         for selector, rows in special:
             elements = self.tree.select(selector)
+            if len(elements) > 1:
+                elements = once(elements)
             if rows[0].form == "css":
                 self._declarations(elements, *rows)
                 continue
@@ -404,7 +424,8 @@ class _ReferenceFinder:
     def _foreign(self) -> None:
         """Find the references of images in SVG and of formulas."""
         for element in self.tree.iter_elements(FOREIGN_LINKED):
-            self._foreign_links(element, ("href",))
+            if element.namespace is not self.mathml:
+                self._foreign_links(element, ("href",))
         for element in self.tree.select(r"[xlink\:href]"):
             self._foreign_links(element, ("xlink:href",))
         if self.tree.select("math"):
@@ -451,6 +472,15 @@ class _ReferenceFinder:
         return "".join([child.data for child in element.children if isinstance(child, self.text_node)])
 
 
+# Where formatting elements are misnested or left open, the parser clones them (HTML Standard, section 13.2.6.4.7,
+# adoption agency algorithm): one tag may have begun as many elements as there are blocks behind it.
+
+
+def once(elements: Iterable[Element]) -> list[Element]:
+    """Give one element for each tag that began some; those that none began are no clones."""
+    return list({element.position or id(element): element for element in elements}.values())
+
+
 def _is_outermost(root: Element) -> bool:
     """Tell whether an ``svg`` stands in no other."""
     return root.parent is None or root.parent.closest("svg") is None
@@ -467,8 +497,7 @@ def sorted_by_tag(found: Iterable[AttributeCandidate]) -> list[AttributeCandidat
 def _without_clones(found: list[AttributeCandidate]) -> list[AttributeCandidate]:
     """Put the references of one tag together that a tree holds several times.
 
-    Where formatting elements are misnested, the parser clones them (HTML Standard, section 13.2.6.4.7, adoption
-    agency algorithm): the source has one link, with the text of all.
+    The source has one link where the parser has cloned it: with the text of all.
     """
     places = list(map(tag_of, found))
     again = {number for number, same in enumerate(map(eq, places, islice(places, 1, None)), 1) if same}
