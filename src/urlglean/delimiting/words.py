@@ -298,6 +298,7 @@ _OF_CODE = lazy_re(
     r"@[A-Za-z][\w.]*(?:\(|\Z)|[A-Za-z_][\w.]*[A-Za-z0-9]\("  # a tag, a decorator, a call
     r"|[\w.\-]+::[A-Za-z]"  # a name within another one: `std::list`
     r"|[a-z][\w\-]*(?:\.[\w\-]+)+:[a-z][\w.\-]*\Z"  # a package of Maven: `org.example.tools:parser`
+    r"|__[A-Za-z]\w*\Z|//[A-Za-z_][\w.]*\("  # a name of a compiler's, a call that is commented out
 )
 _COMMENT = lazy_re(r"//|[#;%]")
 _COMMAND = lazy_re(r"[A-Za-z][\w\-]*\Z")

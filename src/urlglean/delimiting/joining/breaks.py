@@ -58,7 +58,9 @@ _NUMBERED = lazy_re(
 """What has a number and is complete with it: an issue, a change, a comment. Below it stand the patch, or code."""
 _LONGEST_NUMBERED = 64
 _DIGEST = lazy_re(r"[0-9A-Fa-f]{40}\Z")
-"""With it what it is a digest of is named: ``magnet:?xt=urn:btih:...``."""
+"""With it what it is a digest of is named: ``magnet:?xt=urn:btih:...``, a commit."""
+_BEHIND_DIGEST = {":": "&", "=": "&#", "/": "/?#."}
+"""What a URL may go on with behind one, by the sign before it."""
 _REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
 _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
@@ -477,7 +479,12 @@ def _is_no_continuation(before: str, token: str, following: str, line: _LastLine
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
     if before[-1].isdigit() and _is_numbered(before, token):
         return True
-    if before[-41:-40] == ":" and token[0] != "&" and _DIGEST.match(before, len(before) - 40) is not None:
+    sign = before[-41:-40]
+    if (
+        sign in _BEHIND_DIGEST
+        and token[0] not in _BEHIND_DIGEST[sign]
+        and _DIGEST.match(before, len(before) - 40)
+    ):
         return True
     if not is_ordinary(token) and _begins_its_own(before, token, following, line):
         return True

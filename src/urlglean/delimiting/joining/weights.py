@@ -94,6 +94,7 @@ _HAS_VERB = lazy_re(
 )
 _NUMERIC_ADDRESS = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:[:/][0-9]+)?[.,;:)]*\Z")
 _VARIABLE = lazy_re(r"\$[A-Z]")
+_CONSTANT = lazy_re(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+[.,;:)]*\Z")
 _REQUIREMENT = lazy_re(r"\A[A-Za-z][\w.\-]*(?:\[[\w,\-]*\])?[=<>~!]=[0-9]")
 """A package and its version: a line of its own in a list of requirements."""
 _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
@@ -163,7 +164,9 @@ def _capitalised(b: Break) -> bool:
         return False
     if _PAGES.search(b.before) and _PARTED.match(b.following):
         return False
-    word = b.token.replace("(s)", "s")
+    if "_" in b.token and _CONSTANT.match(b.token) and is_complete(b):
+        return True
+    word = b.token.replace("(s)", "s") if "(" in b.token else b.token
     return (is_hyphened(word) or is_lettered(word)) and not is_cut_word(b.token, alone=not b.following)
 
 
@@ -336,7 +339,7 @@ def _begins_with_label(b: Break) -> bool:
 
 def _next_argument(b: Break) -> bool:
     """Tell a name that the URL has as one of its parts: a command's next argument."""
-    name, parts = b.token.partition("=")[0], b.before.replace("#", "/")
+    name, parts = b.token.partition("=")[0].removeprefix("/"), b.before.replace("#", "/")
     return len(name) > 3 and b.before[-1].isalnum() and name.isascii() and f"/{name}/" in f"{parts}/"
 
 

@@ -29,6 +29,7 @@ _ROW = lazy_re(r"[ \t>]*+\|")
 _LINE_BREAK = lazy_re(r"[^\n]*+\n")
 _TOKEN = lazy_re(r"[^\s|]++")
 _PLAIN_WORD = lazy_re(r"[^\W\d_]+" + END_OF_WORD)
+_QUOTES = frozenset({'"', "'"})
 _OTHER_URL = lazy_re(r"://|(?i:www)\.|@")
 _BREAKS = DELIMITERS | frozenset("-_")
 """What programs break a URL behind or before, to fit a column: no other sign joins two chunks."""
@@ -78,8 +79,11 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
     begins_row = _RULE.match(text, line_above(text, first)) is not None
     width = right - left - 1 - text[left + 1].isspace()
     pieces: list[tuple[int, int]] = []
+    quote = text[start - 1 : start]
     for line in lines:
         token = text[line.start : line.end]
+        if is_closed := quote in _QUOTES and quote in token:
+            token = token[: token.index(quote)]
         if _OTHER_URL.search(text, end, line.start) or not _goes_on(
             before,
             token,
@@ -88,9 +92,9 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
             inside=begins_row,
         ):
             break
-        pieces.append((line.start, line.end))
+        pieces.append((line.start, line.start + len(token)))
         before, end = token, line.end
-        if not line.is_single:
+        if is_closed or not line.is_single:
             break
         used = _column(text, line.end) - (left - first) - 1
     return pieces

@@ -66,6 +66,8 @@ _RELATIVE = lazy_re(r"[\w.~/?#;%][^\s<>\"]*")
 _BLANKS = lazy_re(r"[ \t]+(?=[^\s])")
 _LINE_BREAK = lazy_re(r"[ \t]*(?:\r\n?|\n)")
 _BOXED_LINE_BREAK = lazy_re(r"[ \t]*+(?:\|[ \t]*+)?(?:\r\n?|\n)")
+_TEXINFO = lazy_re(r"@[a-z]+\Z")
+_LONGEST_COMMAND = 16
 _CLOSING_APOSTROPHE = lazy_re(r"'(?!\w)")
 _LAST_PIECE = lazy_re(r"[^\s<>]{1,512}>")
 _STRETCH = r"[A-Za-z0-9\-._~/?#@$+,=%&;]++"
@@ -430,6 +432,8 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
         return None  # closed on its own line: {url: 'http://a/b', or `http://a/b' as Emacs quotes
     if closers == "`" and text.rfind("${", start, run) > text.rfind("}", start, run):
         return None  # a program goes on in it
+    if text[run - 1] == "," and _TEXINFO.search(text, max(0, opener - _LONGEST_COMMAND), opener) is not None:
+        return None  # its label follows
     marks = margin(text, line_start(text, opener), opener).marks
     line_break = _BOXED_LINE_BREAK if "|" in marks else _LINE_BREAK
     ranges = [(start, run)]
