@@ -12,6 +12,7 @@ from docutils.statemachine import StringList
 from docutils.utils import escape2null, split_escaped_whitespace
 
 from urlglean.docs.rst_inline import Pieces, RstPage, RstReference, RstText, inliner_of
+from urlglean.docs.rst_objects import describes
 from urlglean.patterns import lazy_re
 
 _FIELD = lazy_re(r":(?P<name>[^:\s][^:]*):(?:\s+|\Z)(?P<value>.*)\Z")
@@ -56,7 +57,8 @@ class Directive:
         self.line = machine.abs_line_number()
         # docutils goes to the last line of the block.
         block, _, self.offset, self.blank_finish = machine.get_first_known_indented(match.end(), strip_top=0)
-        if block and not block[0].strip():
+        is_below = bool(block) and not block[0].strip()
+        if is_below:
             block.trim_start()
             self.offset += 1
         end = next((row for row, line in enumerate(block) if not line.strip()), len(block))
@@ -65,10 +67,15 @@ class Directive:
         self.options = self._options(block[first:end])
         self.content = block[end + 1 :]
         self.content_offset = self.offset + end + 1
-        if self.name in _ARGUMENT_FREE and first:
+        if first and (self.name in _ARGUMENT_FREE or (is_below and self._is_unknown())):
             self.content = self.argument if not self.content else self.argument + block[end:]
             self.content_offset = self.offset
             self.argument = block[:0]
+
+    def _is_unknown(self) -> bool:
+        """Tell whether nothing is known of the directive, so that what begins below its name is its content."""
+        known = (_READ, _TITLED_DIRECTIVES, _WITHOUT_CONTENT, _CODE)
+        return not (any(self.name in names for names in known) or describes(self.name))
 
     @staticmethod
     def _options(lines: Any) -> dict[str, Any]:
@@ -106,10 +113,12 @@ class Directive:
             for lines in self.options.values():
                 self._bare(lines)
         found += self._inline(self.options.get("caption", ()))
+        found += self._inline(self.options.get("subtitle", ()))
         if self.name in _INLINE:
             found += self._inline(self.content)
         elif self.name == "csv-table":
-            found += self._cells()
+            found += self._cells(self.options.get("header", ()), ",")
+            found += self._cells(self.content, self._value("delim") or ",")
         elif self.name in _CODE:
             if self.inliner.wants_code and own is None:
                 self._bare(self.content, "code")
@@ -144,21 +153,22 @@ class Directive:
                 pieces = place.pieces(0, len(line))
                 self.inliner.found.texts.extend(RstText(start, end, what) for start, end in pieces)
 
-    def _cells(self) -> list[Any]:
-        """Read the rows of a table of values with commas between them: each cell is text."""
+    def _cells(self, content: Any, delimiter: str) -> list[Any]:
+        """Read the rows of a table of values with commas, say, between them: each cell is text."""
         import csv
 
         found = []
         try:
-            delimiter = self._value("delim") or ","
             delimiter = {"tab": "\t", "space": " "}.get(delimiter, delimiter[:1])
-            lines = (line + "\n" for line in self.content)
+            lines = (line + "\n" for line in content)
             rows = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
             cells = [cell for row in rows for cell in row if cell.strip()]
         except csv.Error:
-            self._bare(self.content)
+            self._bare(content)
             return []
-        line = self._line_of(self.content)
+        if not cells:
+            return []
+        line = self._line_of(content)
         for cell in cells:
             texts = cell.splitlines()
             block = StringList(texts, items=[("", line - 1)] * len(texts))

@@ -23,6 +23,11 @@ _PREFIXES = {
     ),
     **dict.fromkeys(("js:function", "js:class", "js:data"), ""),
 }
+_MADE = frozenset(
+    "click argparse sphinx_argparse_cli typer program-output exec jinja openapi swagger-openapi httpdomain"
+    " configurable click:group literalinclude-toc doxygenclass doxygenfile doxygenfunction doxygenstruct".split()
+)
+_DESCRIBING = frozenset("option program describe object".split()) | _MADE
 _SIGNATURE = lazy_re(
     r"(?:(?:async|abstract|abstractmethod|classmethod|staticmethod|static|final|class|exception|property)\s++)*+"
     r"(?P<name>[\w.$]+)"
@@ -30,10 +35,12 @@ _SIGNATURE = lazy_re(
 _OPTION = lazy_re(r"(?P<name>[-+/]*[^\s,=\[<-][^\s,=\[<]*)")
 _OF_C = lazy_re(r"(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+(?:\(|\Z|\[|=)")
 _NO_ID = lazy_re(r"[^A-Za-z0-9_.]+")
-_MADE = frozenset(
-    "click argparse sphinx_argparse_cli typer program-output exec jinja openapi swagger-openapi httpdomain"
-    " configurable click:group literalinclude-toc doxygenclass doxygenfile doxygenfunction doxygenstruct".split()
-)
+
+
+def describes(directive: str) -> bool:
+    """Tell whether a directive may describe an object, whose name is its argument."""
+    name = directive.removeprefix("auto")
+    return ":" in directive or name in _OF_PYTHON or name in _PREFIXES or name in _DESCRIBING
 
 
 class Objects:
