@@ -85,6 +85,11 @@ class Anchors:
         return {one.name for one in self._found if one.kind == "label"}
 
     @cached_property
+    def names(self) -> set[str]:
+        """What references by a name may name, in texts that this one is put into, too."""
+        return self.labels | {one.name for one in self._found if one.kind == "target"}
+
+    @cached_property
     def objects(self) -> set[str]:
         """The names of what is described, as Sphinx makes ids of them; they have dots, and no others have."""
         is_read = self.media_type == RST
@@ -192,7 +197,7 @@ class AnchorsOfFiles:
         """Give the labels that what is put into a text in reStructuredText defines."""
         if path not in self._included_labels:
             inner = list(self._put_into(path, self._as_rst))
-            names = (anchors.labels for anchors in inner if anchors is not None)
+            names = (anchors.names for anchors in inner if anchors is not None)
             self._included_labels[path] = Labels(set().union(*names), is_whole=None not in inner)
         return self._included_labels[path]
 

@@ -241,7 +241,7 @@ class Tree:
     def _names_target(self, link: Link, source: Source) -> bool:
         """Tell whether what stands in the brackets of a reference is a target of its text that lacks its ``_``."""
         anchors = self.anchors.get(source.path) if link.delimiter == "`<>`_" else None
-        return anchors is not None and _normalized(link.raw) in anchors.labels | anchors.titles
+        return anchors is not None and _normalized(link.raw) in anchors.names | anchors.titles
 
     def _as_label(self, text: str, source: Source) -> Judgement | None:
         """Judge a link of MyST that names a label, or an object, which any document of Sphinx may define; else None."""
@@ -444,7 +444,7 @@ class Tree:
                     return page
         stem, suffix = os.path.splitext(path)  # noqa: PTH122
         if site.suffixes and suffix in {".ipynb", ".html"}:
-            page = self.disk.document(stem, site.suffixes)
+            page = self.disk.document(stem, (*site.suffixes, ""))
             if page.cause is Cause.FOUND:
                 return page
         return FileTarget(Cause.MADE_FILE) if site.may_fill(path) else None
@@ -492,7 +492,9 @@ class Tree:
             return (
                 FOUND if self.disk.matches(path) else Judgement(Cause.MISSING_FILE, "no file has such a name")
             )
-        page = self.disk.document(path, (*SOURCES, ".txt", *source.site.suffixes) if is_document else ())
+        suffixes = (*SOURCES, ".txt", *source.site.suffixes) if is_document else ()
+        # ``toctree`` knows documents by their files, too; ``:doc:`` does not.
+        page = self.disk.document(path, suffixes if link.element == "doc" else (*suffixes, ""))
         if page.cause is Cause.FOUND:
             return FOUND
         if page.cause is Cause.MISSING_FILE and source.site.may_fill(path):

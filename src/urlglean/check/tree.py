@@ -309,8 +309,8 @@ class Disk:
         return FileTarget(Cause.FOUND if manner.shows_folders else Cause.MISSING_INDEX)
 
     def document(self, path: str, suffixes: Sequence[str]) -> FileTarget:
-        """Tell what the name of a document without its suffix leads to, as Sphinx has it."""
-        for suffix in (*suffixes, ""):
+        """Tell what the name of a document leads to, with one of some suffixes, as Sphinx has it."""
+        for suffix in suffixes:
             found = self.entry(f"{path}{suffix}")
             if found.nature is Nature.FILE:
                 return FileTarget(Cause.FOUND, found.path)

@@ -68,6 +68,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         if options.anchors:
             yield from (Anchor(name, "id") for name in found.ids)
             yield from (Anchor(name, "label") for name in found.labels)
+            yield from (Anchor(name, "target") for name in found.targets)
             yield from (Anchor(name, "title") for name in found.titles)
             yield from (Anchor(name, "included") for name in found.objects.included)
             if found.objects.is_made:

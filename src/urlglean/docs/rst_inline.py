@@ -64,6 +64,8 @@ class RstFinds:
         self.pages: list[RstPage] = []
         self.labels: dict[str, str] = {}
         """The ids of the labels that the document defines itself."""
+        self.targets: list[str] = []
+        """The names of URLs and footnotes that the document defines, which ``:ref:`` knows not."""
         self.ambiguous: set[str] = set()
         """The names that are defined more than once, so that they name nothing."""
         self.objects = Objects()

@@ -43,8 +43,13 @@ def parse(source: SourceLines, *, wants_code: bool = False, wants_comments: bool
     for one in found.references:
         if own := document.nameids.get(one.node.get("refname")):
             one.node["refid"] = own
-    explicit = document.nametypes
-    found.labels = {name: own for name, own in document.nameids.items() if own and explicit.get(name)}
+    for name, own in document.nameids.items():
+        if own and document.nametypes.get(name):
+            node = document.ids[own]
+            if isinstance(node, nodes.footnote) or "refuri" in node:
+                found.targets.append(name)
+            else:
+                found.labels[name] = own
     found.ambiguous = {name for name, own in document.nameids.items() if own is None}
     found.ids = [*document.ids, *found.objects.ids]
     titles = (one for one in document.findall(nodes.title) if isinstance(one.parent, nodes.section))
