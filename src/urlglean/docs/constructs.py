@@ -133,6 +133,8 @@ class Finder:
         """What was read of the heading that is open, where headings are asked for; None where none is."""
         self.element: bytes | None = None
         """The element of raw HTML that is open, if any, whose text is its own."""
+        self.is_crossed = False
+        """Whether that is a link in which a link or an image in Markdown stands."""
 
     def find(self) -> Iterator[Found]:
         """Yield all that is found, in order."""
@@ -283,6 +285,7 @@ class Finder:
         if kind in {"Link", "Image"}:
             if not self.element:
                 self._close_page()
+            self.is_crossed = self.element == b"a"
             self.open.append(_Open(start, data, is_image=kind == "Image"))
         elif kind == "CodeBlock":
             self.is_code = True
@@ -317,6 +320,10 @@ class Finder:
         else:
             self._close_line()
         if kind in {"Html", "InlineHtml"}:
+            if self.is_crossed and self.data.find(b"=", start, end) >= 0:
+                element = self.element
+                self._close_page()  # what is found comes in order
+                self.element = element
             self._html(start, end, value)
             if kind == "InlineHtml" and (tag := _TAG.match(self.data, start, end)):
                 name = tag[2].lower()
@@ -463,7 +470,7 @@ class Finder:
 
     def _close_page(self) -> None:
         """Make a page of the pieces of HTML at hand."""
-        pieces, self.page, self.element = self.page, [], None
+        pieces, self.page, self.element, self.is_crossed = self.page, [], None, False
         if not pieces:
             return
         begin, end = pieces[0][0], pieces[-1][1]
