@@ -22,14 +22,14 @@ from urlglean.text import Text
 
 def as_commonmark(markdown: Any, data: bytes) -> bytes:
     """Give a text in which such blocks are what CommonMark reads, each byte where it was."""
-    if any(mark in data for mark in _MARKS):
-        data = _BLOCK.sub(rb"\g<before>-  ", data)
-    if b": " in data:
+    if any(mark in data for mark in _OF_BLOCKS):
+        data = _BLOCK.sub(_as_item, data)
+    if any(mark in data for mark in _OF_DEFINITIONS):
         data = _DEFINITION.sub(rb"\g<before>-", data)
-    if b"markdown" in data:
+    if any(mark in data for mark in _OF_TAGS):
         data = _TAG.sub(rb"\g<tag>\n", data)
     for _ in range(_MOST_LEVELS):
-        if not _DIRECTIVE.search(data):
+        if not (any(mark in data for mark in _OF_DIRECTIVES) and _DIRECTIVE.search(data)):
             break
         opened = bytearray(data)
         for found in _directives(markdown, data):
@@ -52,16 +52,26 @@ def _places(markdown: Any, data: bytes) -> Iterator[tuple[Any, int, int]]:
 
 # --- blocks that are indented ---
 
-_MARKS = (b"!!!", b"???", b'=== "', b"=== '", b'===+ "', b'===! "')
-"""One of these stands in any text with an admonition, a tab or a collapsible block."""
+_OF_BLOCKS = (b"!!!", b"???", b'=== "', b'===+ "', b'===! "')
+_OF_DEFINITIONS = (b"\n: ", b" : ", b"\t: ", b">: ")
+_OF_DIRECTIVES = (b"`{", b"~{", b"` {", b"~ {")
+_OF_TAGS = (b" markdown>", b" markdown=", b" markdown ", b"\tmarkdown")
+"""One of these stands in any text with such blocks: no others are looked at line by line."""
 _INDENTED = rb"[^\n]*+\n%b[ >]*(?:[ ]{4}|\t)"
 """The rest of a line and the beginning of the indented block below it, with what may stand between them."""
 _BLOCK = lazy_re(
     rb"""^(?P<before>[ \t>]*+(?:(?:[-+*]|[0-9]{1,9}[.)])[ \t]++)?)
-    (?:!!!(?=[ ]?[\w"])|\?\?\?(?=\+?[ ]?[\w"])|===(?=[+!]?[ ]["']))(?=%b)"""
+    (?:(?:!!!|\?\?\?(?P<sign>\+?))(?=[ ]?[\w"])|===(?P<tab_sign>[+!]?)(?=[ ]"))(?=%b)"""
     % (_INDENTED % rb"(?:[ \t>]*+\r?\n)*+"),
     re.MULTILINE | re.VERBOSE,
 )
+
+
+def _as_item(found: re.Match[bytes]) -> bytes:
+    """Give the mark of an item for that of a block; the sign behind it would be the mark of another item."""
+    return found["before"] + b"-  " + (b"." if found["sign"] or found["tab_sign"] else b"")
+
+
 _DEFINITION = lazy_re(
     rb"^(?P<before>[ \t>]*+):(?=[ ]{1,3}[^\s])(?=%b)"
     % (_INDENTED % rb"(?:(?![ \t>]*+(?:\r?\n|:[ ]))[^\n]*+\n)*+(?:[ \t>]*+\r?\n)++"),
@@ -72,13 +82,14 @@ _DEFINITION = lazy_re(
 # --- elements ---
 
 _TAG = lazy_re(
-    rb"""^(?P<tag>[ \t>]*+
+    rb"""^(?P<tag>[ \t]*+
     <(?:article|aside|center|dd|details|div|dl|dt|figcaption|figure|footer|header|li|main|nav|ol|p|section|summary
       |table|tbody|td|tfoot|th|thead|tr|ul)
     (?=[^<>\n]*[ \t]markdown(?:[ \t>]|=["']?(?:1|block|span)\b))[^<>\n]*+)>(?=[ \t]*+\r?$)""",
     re.MULTILINE | re.VERBOSE | re.IGNORECASE,
 )
-"""A tag alone in its line whose element holds Markdown (``<div markdown="1">``), as far as its end."""
+"""A tag alone in its line whose element holds Markdown (``<div markdown="1">``), but in no quotation: its mark had to
+stand in the empty line."""
 
 # --- directives in fences ---
 
