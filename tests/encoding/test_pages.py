@@ -85,6 +85,10 @@ DECLARED = [
     (b'<?xml version="1.0" encoding="koi8-r"?><html>', "KOI8-R"),
     (b"<?xml version='1.0' encoding='koi8-r'?><meta charset=utf-8>", "UTF-8"),
     (b'\n<?xml version="1.0" encoding="koi8-r"?><html>', None),
+    (b"<\0?\0x\0m\0l\0", "UTF-16LE"),
+    (b"\0<\0?\0x\0m\0l", "UTF-16BE"),
+    (b"<\0?\0p\0h\0p\0", None),
+    (b"<\0h\0t\0m\0l\0>\0", None),
     (b"", None),
 ]
 
@@ -100,6 +104,14 @@ def test_a_mark_wins_over_transport_and_both_over_meta() -> None:
     assert decode_page(page, "windows-1251").encoding == "windows-1251"
     assert decode_page(b"\xef\xbb\xbf" + page, "windows-1251").encoding == "UTF-8"
     assert decode_page("\ufeffé".encode("utf-16-be"), "utf-8")[:2] == ("é", "UTF-16BE")
+
+
+@pytest.mark.parametrize("is_xml", [False, True])
+def test_a_declaration_of_xml_in_utf_16_needs_no_mark(*, is_xml: bool) -> None:
+    page = '<?xml version="1.0" encoding="utf-8"?>é'
+    assert decode_page(page.encode("utf-16-le"), is_xml=is_xml)[:2] == (page, "UTF-16LE")
+    assert decode_page(page.encode("utf-16-be"), is_xml=is_xml)[:2] == (page, "UTF-16BE")
+    assert decode_page(page.encode("utf-16-be"), "koi8-r", is_xml=is_xml).encoding == "KOI8-R"
 
 
 def test_an_unknown_transport_label_is_told_and_passed_over() -> None:

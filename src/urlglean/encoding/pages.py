@@ -55,6 +55,8 @@ _CHARSET = lazy_re(
 
 
 _CHARSET_RULE = lazy_re(rb'(?:\xef\xbb\xbf)?@charset "([^"]{1,64})";')
+_XML_IN_UTF_16 = ((b"<\0?\0x\0", "UTF-16LE"), (b"\0<\0?\0x", "UTF-16BE"))
+"""How UTF-16 without a mark begins; what such a declaration says of the encoding is not asked."""
 _UTF_16_IN_ASCII = {"UTF-16LE": "UTF-8", "UTF-16BE": "UTF-8"}
 """What a document is in that says, in ASCII, to be in UTF-16."""
 
@@ -152,6 +154,9 @@ def label_of_page(data: bytes, label: str | None, otherwise: str | None) -> str 
 
 
 def _declared_by_xml(data: bytes) -> str | None:
+    for beginning, encoding in _XML_IN_UTF_16:
+        if data.startswith(beginning):
+            return encoding
     found = _XML_DECLARATION.match(data)
     return _from_markup((found[1] or found[2] or b"").decode("latin-1")) if found else None
 
