@@ -89,6 +89,12 @@ XHTML_PAGE = '<html xmlns="http://www.w3.org/1999/xhtml">'
         ("<script type='application/ld+json'>{'url': \"http://a.example/\"}</script>" * 50, "text/html"),
         ("<a href=x><img alt=y></a><area href=x alt=y><link rel=icon href=x>" * 50, "text/html"),
         ("<body background=x><html manifest=y><body background=z>" * 50, "text/html"),
+        (
+            "<image src=x alt=y>http://a.example/<math><image src=x href=y></math><svg><image src=x></svg>"
+            * 50,
+            "text/html",
+        ),
+        ("<a href=x><image alt=y></a><a href=z><svg><image alt=y></svg></a>" * 50, "text/html"),
         ("<p>see http://a.example/<wbr>b<p>www.a.<i>example</i>\r\n" * 50, "text/html"),
         ("<p title='" + "<p>" * 2000 + "'><a href=x>y</a>", "text/html"),
         (

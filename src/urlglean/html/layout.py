@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from turbohtml import Token
 
 
-_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_VOID = frozenset("area base br col embed hr image img input link meta param source track wbr".split())
 UNSEEN = frozenset("iframe noembed noframes noscript script style template".split())
 """Elements whose text is not shown."""
 _PREFORMATTED = frozenset("listing plaintext pre textarea xmp".split())

@@ -181,7 +181,7 @@ class TagToken:
 
     def __init__(self, token: Token, namespace: Namespace) -> None:
         name = _MARKED.get(token.tag or "", token.tag or "")
-        self.tag = _AS_IN_A_TREE.get(name, name) if namespace == "svg" else name
+        self.tag = _AS_IN_A_TREE[namespace].get(name, name)
         self.namespace = namespace
         self.position = (token.line, token.col)
         self._attributes = dict(token.attrs or ())
@@ -199,10 +199,16 @@ class TagToken:
 
 
 _MARKED = {f"{name[0]}{_MARK}{name[2:]}": name for name in ("script", "style", "title")}
-_AS_IN_A_TREE = {
-    name.lower(): name for row in ROWS if (name := row.elements.removeprefix("svg:")) != row.elements.lower()
+_AS_IN_A_TREE: Mapping[Namespace, Mapping[str, str]] = {
+    "html": {"image": "img"},
+    "svg": {
+        name.lower(): name
+        for row in ROWS
+        if (name := row.elements.removeprefix("svg:")) != row.elements.lower()
+    },
+    "math": {},
 }
-"""The names of SVG's elements, which tags have in lower case (HTML Standard, section 13.2.6.1)."""
+"""What a tree calls elements: those of SVG have names that tags have in lower case (HTML Standard, section 13.2.6)."""
 
 
 @lru_cache(maxsize=1024)
@@ -448,6 +454,7 @@ def _anchor(tokens: Sequence[Token], number: int) -> str:
     is_text = turbohtml.TokenType.TEXT
     pieces: list[str] = []
     image: str | None = None
+    images = {"image", "img"}
     for following in range(number + 1, len(tokens)):
         token = tokens[following]
         tag = token.tag
@@ -456,7 +463,9 @@ def _anchor(tokens: Sequence[Token], number: int) -> str:
                 pieces.append(token.data or "")
         elif tag == "a":
             break
-        elif tag == "img" and image is None:
+        elif tag == "svg":
+            images.discard("image")  # which is another element there
+        elif tag in images and image is None:
             image = token.attr("alt") or ""
     text = "".join(pieces)
     return text if text and not text.isspace() else image or ""
