@@ -5,11 +5,12 @@ from __future__ import annotations
 import html
 
 import pytest
+import turbohtml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from support.work import peak_of
-from urlglean.html.places import align, find_content, find_value, misleading
+from urlglean.html.places import align, find_content, find_value, misleading, tag_with
 from urlglean.text import Text
 
 VALUES = [
@@ -46,6 +47,27 @@ def test_value(tag: str, name: str, expected: str | None) -> None:
         line, column = source.position(len(before))
         found = find_value(source, (line, column - 1), name)
         assert (None if found is None else source.text[slice(*found)]) == expected
+
+
+MERGED = [
+    # the page; the second <body> has what the first, which a tag may have begun, has not
+    "<p>x\n<body background=|new>",
+    "<body class=c><p>x\n<BODY BACKGROUND='|new'><body background=newer>",
+    "<!-- <body background=old> --><p>x\n<body background=|new>",
+    "<!-- <body background=new> --><p>x\n<body background=|new>",
+    "<script>'<body background=old>'</script><p title='<body background=old>'>x<body background=|new>",
+    "<body class=c><!-- <body background=old> --><body\nbackground='|n&#101;w'>",
+]
+
+
+@pytest.mark.parametrize("marked", MERGED)
+def test_an_attribute_of_a_second_body_stands_in_its_own_tag(marked: str) -> None:
+    source = Text(marked.replace("|", ""))
+    (body,) = turbohtml.parse(source.text).select("body")
+    tag = tag_with(source, body.position, "body", "background", body.attr("background") or "")
+    found = find_value(source, tag, "background")
+    assert found is not None
+    assert found[0] == marked.index("|")
 
 
 def test_content() -> None:

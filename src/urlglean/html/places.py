@@ -54,7 +54,7 @@ def find_value(source: Text, tag: Tag, name: str) -> tuple[int, int] | None:
     return _value_at(source.text, source.index(tag[0] - 1, tag[1]), name)
 
 
-def tag_with(source: Text, tag: Tag | None, name: str, element: str) -> Tag:
+def tag_with(source: Text, tag: Tag | None, element: str, name: str, value: str) -> Tag:
     """Give the start tag that an element has an attribute from, by that which began the element.
 
     A second ``<body>`` or ``<html>`` adds its attributes to the first, which no tag may have begun
@@ -62,11 +62,25 @@ def tag_with(source: Text, tag: Tag | None, name: str, element: str) -> Tag:
     """
     if element not in _MERGED or (tag and find_value(source, tag, name)):
         return tag or NO_TAG
-    for other in re.finditer(rf"<{element}(?=[\t\n\f\r />])[^>]*+", source.text, re.IGNORECASE):
-        if _value_at(source.text, other.start(), name):
-            line, column = source.position(other.start())
-            return line, column - 1
-    return tag or NO_TAG
+    text = source.text
+    tags = re.finditer(rf"<{element}(?=[\t\n\f\r />])[^>]*+", text, re.IGNORECASE)
+    with_it = [start for start in map(re.Match.start, tags) if _value_at(text, start, name)]
+    if len(with_it) == 1:
+        row, column = source.row_and_offset(with_it[0])
+        return row + 1, column
+    # Some of them may be none: they stand in a comment, in a script, in another attribute.
+    return _first_tag(text, element, name, value) or tag or NO_TAG
+
+
+def _first_tag(text: str, element: str, name: str, value: str) -> Tag | None:
+    """Give where the first start tag stands that has an attribute with this value."""
+    import turbohtml
+
+    is_start = turbohtml.TokenType.START_TAG
+    for token in turbohtml.tokenize(text):
+        if token.tag == element and token.type is is_start and token.attr(name) == value:
+            return token.line, token.col
+    return None
 
 
 def _value_at(text: str, start: int, name: str) -> tuple[int, int] | None:

@@ -232,7 +232,7 @@ class References:
         value = element.attr(row.attribute)
         if value is None:
             return
-        tag = tag_with(self.origin.source, element.position, row.attribute, element.tag)
+        tag = tag_with(self.origin.source, element.position, element.tag, row.attribute, value)
         place = AttributePlace(element.tag, row.attribute, row.kind, tag)
         if row.form == "srcdoc":
             self.srcdocs.append(Srcdoc(value, self.origin, place.tag))
