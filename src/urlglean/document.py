@@ -217,7 +217,10 @@ class ReadOptions:
     lazy: bool = False
     """HTML: ``data-src`` and the other attributes that scripts load images from later."""
     noscript: bool = False
-    """HTML: the contents of ``noscript``, marked inert (a browser that runs scripts shows none of it)."""
+    """HTML: the contents of ``noscript``, marked inert (a browser that runs scripts shows none of it).
+
+    In XHTML it is an element like others, and read anyway.
+    """
     templates: bool = False
     """HTML: the contents of ``template``, marked inert."""
     comments: bool = False

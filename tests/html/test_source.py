@@ -15,6 +15,8 @@ from urlglean.pipeline import read_document
 from urlglean.text import Text
 
 _NAMESPACE = "http://www.w3.org/1999/xhtml"
+_SVG = "http://www.w3.org/2000/svg"
+_XLINK = "http://www.w3.org/1999/xlink"
 
 REWRITTEN = [
     # XHTML, and the same as HTML
@@ -43,6 +45,18 @@ REWRITTEN = [
         f"<a   xmlns:h='{_NAMESPACE}' href='x'>y</a  ><m:a/>",
     ),
     ("<h:a xmlns:h='http://a.example/' href='x'>y</h:a>", None),
+    # those of images and formulas with a prefix, and their links
+    (
+        f"<s:svg xmlns:s='{_SVG}'><s:font-face-uri/></s:svg>",
+        f"<svg   xmlns:s='{_SVG}'><font-face-uri  /></svg  >",
+    ),
+    (f"<b xmlns:l='{_XLINK}' l:href='x'/>", f"<b xmlns:l='{_XLINK}'   href='x'/>"),
+    (f"<b xmlns:xlinks='{_XLINK}' xlinks:href ='x'/>", f"<b xmlns:xlinks='{_XLINK}'  xlink:href ='x'/>"),
+    (f"<b xmlns:xlink='{_XLINK}' xlink:href='x'/>", None),
+    # elements like others
+    ("<noscript id='a'><p>b</p></noscript\n>", "<div      id='a'><p>b</p></div     \n>"),
+    ("<noscript/><noscript class='a'/>b", "                                b"),
+    ("<!-- <noscript> --><noscripts>", None),
     # in SVG a parser of HTML knows what is empty
     ("<svg><a xlink:href='x'/><title/></svg><a/>x", "<svg><a xlink:href='x'/><title/></svg>    x"),
     ("<svg><svg/><a/></svg><a/>x", "<svg><svg/><a/></svg>    x"),
@@ -83,7 +97,9 @@ def test_every_code_point_stays_where_it_was(pieces: list[str]) -> None:
     )
 
 
-@pytest.mark.parametrize("piece", ["<!--", "<?", "<![CDATA[", "<a ", "<a '", '<a "', "<a ''", "<script/"])
+@pytest.mark.parametrize(
+    "piece", ["<!--", "<?", "<![CDATA[", "<a ", "<a '", '<a "', "<a ''", "<script/", "<noscript "]
+)
 def test_hostile_pages_take_linear_time(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert_linear(watching(monkeypatch, html), as_html, piece)
 
@@ -109,6 +125,22 @@ def test_an_empty_element_has_no_content() -> None:
 def test_a_page_of_xml_has_its_elements_with_a_prefix() -> None:
     page = f"<html xmlns='{_NAMESPACE}'\nxmlns:h='{_NAMESPACE}'>\n<h:a href='c'>d</h:a></html>"
     assert urls(page) == [("c", 3, 12)]
+
+
+def test_a_page_of_xml_has_its_images_with_a_prefix() -> None:
+    page = (
+        f"<html xmlns='{_NAMESPACE}' xmlns:s='{_SVG}' xmlns:l='{_XLINK}'>\n"
+        "<s:svg><s:image l:href='b'/>\n<s:a l:href='c'/><s:g fill='url(d)'/></s:svg><a href='e'/></html>"
+    )
+    assert urls(page) == [("b", 2, 25), ("c", 3, 14), ("d", 3, 33), ("e", 3, 55)]
+
+
+def test_what_stands_in_noscript_is_part_of_a_page_of_xml() -> None:
+    page = (
+        "<html><head><noscript><link href='a'/></noscript></head>\n<noscript><img src='b'/></noscript></html>"
+    )
+    assert urls(page) == [("a", 1, 35), ("b", 2, 21)]
+    assert urls(page, "text/html") == []
 
 
 def test_xhtml_is_utf_8_whatever_its_meta_says() -> None:

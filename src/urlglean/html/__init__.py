@@ -24,8 +24,8 @@ bare URLs of its comments.
 page's text). Comments, templates and other parts that a browser does not act on are left out. ``--include`` reads them
 too, and marks their Links as ``inert``: ``lazy`` (``data-src`` and the like, from which scripts load images),
 ``noscript``, ``templates``, ``comments``, ``scripts`` and ``json-ld`` (in Python ``lazy=True`` and so on,
-``json_ld=True``). In mail, ``noscript`` is always read, as no mail program runs scripts. ``--no-text``
-(``text=False``) leaves out the bare URLs in the text.
+``json_ld=True``). In mail, ``noscript`` is always read, as no mail program runs scripts; and in XHTML, where it is an
+element like others. ``--no-text`` (``text=False``) leaves out the bare URLs in the text.
 
 A page is read as the tree that a browser makes of it. That takes several times the memory of the page; for small tags
 and URLs, fifty times and more. So a page of more than 10 MB (``--max-page``, in Python ``max_page=`` in code points),

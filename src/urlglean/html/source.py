@@ -34,24 +34,31 @@ __all__ = ["is_declared", "is_xhtml", "read_as_xml"]
 # - ``<script src="x"/>``: in HTML the slash means nothing, and all the rest of the page would be the script
 # - ``<![CDATA[...]]>``: text in XML, a comment up to the next ``>`` in HTML
 # - ``<?...?>``: a processing instruction up to ``?>`` in XML, a comment up to the next ``>`` in HTML
-# - ``<h:a href="x">``: HTML's own element, where the page binds the prefix to XHTML's namespace
+# - ``<h:a href="x">``, ``<s:svg>``: elements that HTML knows, where the page binds the prefix to their namespace
+# - ``<s:use l:href="x">``: a link, where it binds the prefix to the namespace of XLink
+# - ``<noscript>``: an element like others in XML, text in HTML
 #
 # Images in SVG stay as they are, for there a parser of HTML knows what is empty.
 
 _WITH_CONTENT = (
-    "a|audio|button|canvas|form|iframe|noembed|noframes|noscript|object|script|select|style|table|template"
+    "a|audio|button|canvas|form|iframe|noembed|noframes|object|script|select|style|table|template"
     "|textarea|title|video|xmp"
 )
 """Elements that take in what follows them, or change what it is, where their end tag is missing."""
 _ATTRIBUTES = r"(?:[^<>\"']|\"[^\"]*+\"|'[^']*+')*+"
 _BEGINNING = lazy_re(
     rf"<(?:(?P<opening>!--|\?|!\[CDATA\[)|(?P<border>/?(?:svg|foreignObject))(?=[\s/>]){_ATTRIBUTES}"
+    rf"|(?P<noscript>/?noscript)(?=[\s/>]){_ATTRIBUTES}"
     rf"|(?:{_WITH_CONTENT})(?=[\s/]){_ATTRIBUTES})"
 )
 _IS_EMPTY = lazy_re(r"(?:<[A-Za-z]+|[\s\"'])/\Z")
 """How a tag ends, before its ``>``, where its slash is no part of a value without quotes."""
-_PREFIX = lazy_re(r"\sxmlns:([A-Za-z_][\w.-]*)\s*=\s*[\"']http://www\.w3\.org/1999/xhtml[\"']")
-_PREFIXED = lazy_re(r"(</?)([A-Za-z_][\w.-]*+):([A-Za-z][A-Za-z0-9]*+)(?=[\s/>])")
+_PREFIX = lazy_re(
+    r"\sxmlns:([A-Za-z_][\w.-]*)\s*=\s*[\"']http://www\.w3\.org/"
+    r"(?:1999/xhtml|2000/svg|1998/Math/MathML|(?P<xlink>1999/xlink))[\"']"
+)
+_PREFIXED = lazy_re(r"(</?)([A-Za-z_][\w.-]*+):([A-Za-z][A-Za-z0-9-]*+)(?=[\s/>])")
+_LINK = lazy_re(r"(?<=\s)([A-Za-z_][\w.-]*+):href(?=\s*=)")
 _CLOSINGS = {"!--": "-->", "?": "?>", "![CDATA[": "]]>"}
 _ROOT = lazy_re(
     rb"(?:\xef\xbb\xbf)?(?:\s|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^<>\[]*(?:\[[^\]]*\]\s*)?>)*+"
@@ -142,6 +149,11 @@ def as_html(text: str) -> XhtmlText:
             is_empty = text.startswith(">", position) and _IS_EMPTY.search(found[0]) is not None
             if found["border"]:
                 images.cross(found["border"], is_empty=is_empty)
+            if found["noscript"] and not is_empty:
+                position = found.end("noscript")
+                written.write(text[done:start])
+                written.write(found[0][: position - start].replace("noscript", "div     "))
+                done = position
             if found["border"] or not is_empty or images.is_inside:
                 continue
             position += 1
@@ -165,17 +177,24 @@ def as_html(text: str) -> XhtmlText:
 
 
 def _without_prefix(text: str) -> str:
-    """Give the elements of a page the names that HTML has for them, where a prefix stands for XHTML's namespace."""
+    """Give elements and links the names that HTML has for them, where a prefix stands for a namespace it knows."""
     if "xmlns:" not in text:
         return text
-    prefixes = {found[1] for found in _PREFIX.finditer(text)}
-    if not prefixes:
-        return text
-    return _PREFIXED.sub(lambda found: _named(found) if found[2] in prefixes else found[0], text)
+    bound = list(_PREFIX.finditer(text))
+    if prefixes := {found[1] for found in bound if not found["xlink"]}:
+        text = _PREFIXED.sub(lambda found: _named(found) if found[2] in prefixes else found[0], text)
+    if links := {found[1] for found in bound if found["xlink"]} - {"xlink"}:
+        text = _LINK.sub(lambda found: _link(found[0]) if found[1] in links else found[0], text)
+    return text
 
 
 def _named(found: re.Match[str]) -> str:
     return f"{found[1]}{found[3]}{' ' * (len(found[2]) + 1)}"
+
+
+def _link(name: str) -> str:
+    """Give a link of XLink the name that HTML has for it; there is room for that of SVG 2 at least."""
+    return ("xlink:href" if len(name) >= len("xlink:href") else "href").rjust(len(name))
 
 
 class Images:
