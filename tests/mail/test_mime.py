@@ -256,6 +256,22 @@ TREES = [
         [("text/plain", b"a"), ("text/html", b"<p>")],
     ),
     (
+        "a part without a header after the last delimiter",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\na\n--b--\nfooter\n--b\n\nb\n--b--\nfooter\n",
+        [("text/plain", b"a"), ("text/plain", b"b")],
+    ),
+    (
+        "a part whose delimiter is the one that ends the others",
+        MIXED + b"\nContent-Type: text/html\n\n<b>\n",
+        [("text/plain", b"a"), ("text/html", b"<p>"), ("text/html", b"<b>")],
+    ),
+    (
+        "parts around those of a multipart in another one, whose delimiters were lost",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/alternative; boundary=c\n\n"
+        b"Content-Type: text/html\n\n<b>\n--c\n\na\n--c--\n\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/html", b"<b>"), ("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
+    (
         "text before the first delimiter and after the last one",
         b"Content-Type: multipart/mixed; boundary=b\n\nYou need MIME.\n--b\n\na\n--b--\nfooter\n",
         [("text/plain", b"a")],

@@ -134,7 +134,8 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
     if isinstance(payload, list) and depth >= _MAX_DEPTH:
         return Entity(header, "text/plain", {}, b"", (), "", (_TOO_DEEP,))
     if isinstance(payload, list):
-        return Entity(header, *kind, None, tuple(of_email(child, depth + 1, repairs) for child in payload))
+        children = tuple(of_email(child, depth + 1, repairs) for child in payload)
+        return _with_strays_around(Entity(header, *kind, None, children), message, depth, repairs)
     header, start = _up_to_url(header, message)
     body = start + (bytes_of(payload) if isinstance(payload, str) else b"")
     if _BEGINS_WITH_PART.match(body) and repairs < _MOST_REPAIRS and _is_cut(message):
@@ -235,9 +236,33 @@ def _with_strays(entity: Entity, body: bytes, repairs: int) -> Entity:
             strays = parts_between(body[:first], damaged[1])[1:]
             children = (*(parse(part, repairs + 1) for part in strays), *children)
     last = next((number for number, line in enumerate(lines) if line[1]), len(lines))
-    if last + 1 < len(lines) and last == len(entity.children):
-        strays = parts_between(body[lines[last].start() :], delimiter)[1:]
-        children += tuple(parse(part, repairs + 1) for part in strays if _BEGINS_WITH_PART.match(part))
+    if last == len(entity.children):
+        children += tuple(parse(part, repairs + 1) for part in _parts_behind(body, lines[last:]))
+    return _with_children(entity, children)
+
+
+def _parts_behind(body: bytes, lines: list[re.Match[bytes]]) -> Iterator[bytes]:
+    """Yield the parts behind a delimiter that closes: what an opening one begins, and what begins as a part does."""
+    for number, line in enumerate(lines):
+        end = lines[number + 1].start() if number + 1 < len(lines) else len(body)
+        if not line[1] or _BEGINS_WITH_PART.match(body, line.end(), end):
+            yield body[line.end() : end].removesuffix(b"\n").removesuffix(b"\r")
+
+
+def _with_strays_around(entity: Entity, message: EmailMessage, depth: int, repairs: int) -> Entity:
+    """Add what begins as a part does around the parts of a multipart in another one, where a delimiter was lost."""
+    if not depth or repairs >= _MOST_REPAIRS:
+        return entity
+    before, behind = (bytes_of(text) if text else b"" for text in (message.preamble, message.epilogue))
+    children = entity.children
+    if _BEGINS_WITH_PART.match(before):
+        children = (parse(before, repairs + 1), *children)
+    if _BEGINS_WITH_PART.match(behind):
+        children = (*children, parse(behind, repairs + 1))
+    return _with_children(entity, children)
+
+
+def _with_children(entity: Entity, children: tuple[Entity, ...]) -> Entity:
     if len(children) == len(entity.children):
         return entity
     damage = "parts before the first or after the last delimiter were read, too"
@@ -304,7 +329,10 @@ def well_formed(
     if not boundary or depth > _DEEPEST:
         return None
     before, *parts = (b"\n" + body).split(b"\n--" + boundary)
-    if len(parts) < _FEWEST_PIECES or not _CLOSING.match(parts.pop()) or b"content-" in before.lower():
+    if len(parts) < _FEWEST_PIECES or b"content-" in before.lower():
+        return None
+    closing = _CLOSING.match(rest := parts.pop())
+    if closing is None or _BEGINS_WITH_PART.match(rest, closing.end()):
         return None
     unsaid = _UNSAID.get(kind.media_type)
     children = []
