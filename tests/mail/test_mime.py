@@ -272,6 +272,27 @@ TREES = [
         [("text/html", b"<b>"), ("text/plain", b"a"), ("text/html", b"<p>")],
     ),
     (
+        "parts without the header that declares them",
+        b"Subject: x\n\n\n--b\nContent-Type: text/html\n\n<p>\n--b\nContent-Transfer-Encoding: base64\n\nYQ==\n",
+        [("text/html", b"<p>"), ("text/plain", b"a")],
+    ),
+    (
+        "the same behind a notice, in what is declared as text",
+        b"Content-Type: text/plain\n\nThis is a multi-part message in MIME format.\n\n"
+        b"--b\nContent-Type: text/html\n\n<p>\n--b--\n",
+        [("text/html", b"<p>")],
+    ),
+    (
+        "the rest of a message whose first part was split",
+        b"and so on\n\n--b\nContent-Type: text/html\n\n<p>\n--b--\nand\n--b--\n\n",
+        [("text/plain", b"and so on\n\n"), ("text/html", b"<p>"), ("text/plain", b"and")],
+    ),
+    (
+        "a text that quotes the beginning of a part",
+        b"Subject: x\n\nit says:\n--b\nContent-Type: text/html\n\n<p>\n",
+        [("text/plain", b"it says:\n--b\nContent-Type: text/html\n\n<p>\n")],
+    ),
+    (
         "text before the first delimiter and after the last one",
         b"Content-Type: multipart/mixed; boundary=b\n\nYou need MIME.\n--b\n\na\n--b--\nfooter\n",
         [("text/plain", b"a")],

@@ -41,6 +41,10 @@ _BLANK_BEFORE_COLON = lazy_re(rb"^(Content-[\w-]++)[ \t]++:", re.MULTILINE | re.
 _UNREADABLE = ("the MIME structure could not be read: it was read as text",)
 _MOST_REPAIRS = 8
 """How deep multiparts without their boundaries are looked for in one another."""
+_BEFORE_PARTS = (b"--", b"\n--", b"\n\n--", b"\r\n--", b"This is a multi", b"\nThis is a multi")
+"""How a text begins that begins with parts of a multipart, or with a notice before them."""
+_BEHIND_PARTS = (b"--\n", b"--\n\n", b"--\n\n\n", b"--\r\n", b"--\r\n\r\n")
+"""How a text ends that ends with the last delimiter of a multipart."""
 _LARGE, _MOST_OF_LARGE = 1 << 22, 1
 """From so many bytes on a multipart is not looked for in as many others: all of them are held at once."""
 _MAX_DEPTH = 100
@@ -92,7 +96,10 @@ def parse(raw: bytes, repairs: int = 0) -> Entity:
     kind = content_type(header.get("content-type"))
     if kind.media_type.startswith("multipart/") or kind.media_type in EMBEDDED:
         return _tree(raw, end, header, kind, repairs)
-    return _leaf(header, kind, raw[body_start(raw, end) :])
+    body = raw[body_start(raw, end) :]
+    may_have_parts = body.startswith(_BEFORE_PARTS) or body.endswith(_BEHIND_PARTS)
+    parts = _undeclared_parts(header, kind, body, repairs) if may_have_parts else None
+    return parts or _leaf(header, kind, body, repairs)
 
 
 def parse_header(raw: bytes) -> Header:
@@ -293,15 +300,41 @@ def _without_boundary(header: Header, kind: ContentType, body: bytes, repairs: i
     return text._replace(damage=(said, *text.damage)) if body.strip() else text
 
 
-def _leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
+def _leaf(header: Header, kind: ContentType, body: bytes, repairs: int = 0) -> Entity:
     """Make the Entity of a part without parts from its bytes as they were sent."""
-    return _after_blank_line(body) if has_late_header(header, body) else leaf(header, kind, body)
+    return _after_blank_line(body, repairs) if has_late_header(header, body) else leaf(header, kind, body)
 
 
-def _after_blank_line(body: bytes) -> Entity:
+def _undeclared_parts(header: Header, kind: ContentType, body: bytes, repairs: int) -> Entity | None:
+    """Read the parts of a multipart whose header was lost, or replaced by that of a text; None where there are none.
+
+    Archives of lists keep such messages, and split others at a line of the text that begins with ``From ``.
+    """
+    encoding = header.get("content-transfer-encoding")
+    if kind.media_type != "text/plain" or encoding not in _IDENTITY or repairs >= _MOST_REPAIRS:
+        return None
+    if b"\nContent-" not in body:
+        return None
+    found = _UNDECLARED.search(body)
+    if found is None or has_late_header(header, body):
+        return None
+    before = body[: found.start()]
+    is_notice = not before.strip() or _NOTICE.fullmatch(before) is not None
+    if not is_notice and not any(line[1] for line in delimiter_lines(found[1]).finditer(body)):
+        return None
+    parts = tuple(parse(part, repairs + 1) for part in parts_between(body, found[1])[1:])
+    if not is_notice:
+        sender = header.get("from")
+        own = Header.of((("From", sender),) if sender else ())
+        parts = (leaf(own, kind, before), *parts)
+    damage = "parts that no header declares were read"
+    return Entity(header, "multipart/mixed", {}, None, parts, "", (damage,))
+
+
+def _after_blank_line(body: bytes, repairs: int = 0) -> Entity:
     """Read a part whose header stands behind a blank line, where a body should be."""
     damage = "a blank line before the header of a part was left out"
-    entity = parse(body.lstrip())
+    entity = parse(body.lstrip(), repairs)
     return entity._replace(damage=(damage, *entity.damage))
 
 
@@ -380,6 +413,12 @@ _DELIMITER_LINE = lazy_re(
     re.MULTILINE | re.IGNORECASE,
 )
 """A line that stands right before a part's header, as a delimiter does; also one that has lost its dashes."""
+_UNDECLARED = lazy_re(
+    rb"^(--[^\r\n]{1,80}?)[ \t]*\r?\n(?=Content-(?:Type|Transfer-Encoding|Disposition)[ \t]*:)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_NOTICE = lazy_re(rb"\s*+(?=[^\r\n]{0,200}\bMIME\b)(?:[^\r\n]++\r?\n)++\s*+")
+"""What stands before the first part for readers without MIME: one paragraph that says so."""
 _BOUNDARY = lazy_re(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
 _DASHED_LINE = lazy_re(rb"^--([^\r\n]++)", re.MULTILINE)
 _INDENTED = lazy_re(rb"\n(?: {1,2}|\t)--")
