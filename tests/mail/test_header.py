@@ -146,6 +146,7 @@ def test_where_a_header_ends(raw, header, body):
 
 def test_a_header_of_any_encoding_is_decoded():
     assert header_text("é".encode()) == header_text("é".encode("cp1252")) == "é"
+    assert header_text(b"X-A: \xe9\nX-B: \xc3\xa9\n") == "X-A: é\nX-B: é\n"
 
 
 @pytest.mark.parametrize(

@@ -289,11 +289,18 @@ def body_start(raw: bytes, end: int) -> int:
 
 
 def header_text(raw: bytes) -> str:
-    """Decode a header, which may hold 8-bit characters of any encoding."""
+    """Decode a header, which may hold 8-bit characters of any encoding, and of another one in each line."""
     try:
         return raw.decode()
     except UnicodeDecodeError:
-        return raw.decode("cp1252", "replace")
+        return "\n".join(map(_line_text, raw.split(b"\n")))
+
+
+def _line_text(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("cp1252", "replace")
 
 
 def has_late_header(header: Header, body: bytes) -> bool:
