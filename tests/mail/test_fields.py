@@ -172,6 +172,12 @@ def test_only_urls_of_text_end_at_what_is_not_ascii():
     assert urls_in(header, iri=False) == ["http://a.example/", "http://a.example/\u00e9"]
 
 
+def test_a_location_in_encoded_words_is_one():
+    assert urls_in("Content-Location: =?utf-8?Q?http=3A//a.example/b=20?=\n =?utf-8?Q?c?=\n") == [
+        "http://a.example/bc"
+    ]
+
+
 def test_urls_without_slashes():
     header = (
         "Subject: call TEL:+1-234-5678 for urn:isbn:0451450523,\n or news:comp.lang.c\n"

@@ -164,10 +164,10 @@ def _read_field(
     name = name.lower()
     if not _may_link(name, value):
         return value, iter(())
-    if name in _WHOLE_FIELDS:
-        return value, _whole_value(value, _OPENED_BY_FIELD.get(name))
     if "=?" in value:
         value = decode_words(unfold(value))  # its columns are those of the decoded value
+    if name in _WHOLE_FIELDS:
+        return value, _whole_value(value, _OPENED_BY_FIELD.get(name))
     if not (options or _MAY_HOLD_URL.search(value)):
         return value, iter(())
     if options and _OF_ITS_WAY.fullmatch(name):
