@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+
 import pytest
 
 from support.mail_texts import urls
 from support.work import peak_of
 from urlglean.mail.transfer import decode_transfer, encoded_files, without_encoded_files
 
+LONG = base64.b64encode(b"a" * 114)
 TRANSFER = [
     ("soft breaks", "quoted-printable", b"http://a/=\nb=\r\nc", b"http://a/bc"),
     ("blanks after a soft break", "quoted-printable", b"http://a/= \nb=\t\r\nc", b"http://a/bc"),
@@ -34,6 +37,13 @@ TRANSFER = [
         b"YWFh" * 19 + b"\n\n" + b"aHR0cDovL2EvYg==\n\n",
         b"a" * 57 + b"http://a/b",
     ),
+    (
+        "a blank line in lines of any width",
+        "base64",
+        LONG[:57] + b"\n\n" + LONG[57:114] + b"\n" + LONG[114:],
+        b"a" * 114,
+    ),
+    ("the same before the last line", "base64", b"YWFh" * 14 + b"Y\n\nWFhIGI/\n", b"a" * 45 + b" b?"),
     ("a word behind a full line", "base64", b"YWFh" * 19 + b"\n\nSara\n", b"a" * 57 + b"\nSara\n"),
     (
         "a notice before it",
@@ -52,6 +62,15 @@ TRANSFER = [
         "base64",
         b"YWFh\n\nnot read:\n" + b"YWFh" * 19 + b"\nYWFh\n",
         b"aaa\nnot read:\n" + b"YWFh" * 19 + b"\nYWFh\n",
+    ),
+    *(
+        (
+            f"text after it, which is in {name}",
+            "base64",
+            base64.encodebytes("http://a/\n".encode(encoding)) + b"______\nlist http://l/\n",
+            "http://a/\n\n______\nlist http://l/\n".encode(encoding),
+        )
+        for name, encoding in (("UTF-16 with a mark", "utf-16"), ("UTF-16", "utf-16-be"))
     ),
     ("only text", "base64", b"this is no base64 at all", b"this is no base64 at all"),
     ("nothing", "base64", b"", b""),

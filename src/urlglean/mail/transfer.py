@@ -12,6 +12,7 @@ from functools import lru_cache
 from string import ascii_letters, digits
 from typing import NamedTuple
 
+from urlglean.encoding.detection import wide_encoding
 from urlglean.mail.values import without_comments
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
@@ -28,6 +29,8 @@ _ALWAYS_CHANGE = frozenset({"base64", "uuencode"})
 """Transfer encodings that leave no text as it is."""
 _FULL_LINE = 60
 """After a blank line, base64 goes on only with a line of this length: one word is base64, too."""
+_LONGEST_WORD = 32
+"""Shorter lines may be words, even where all are of one length."""
 _FULL_BASE64_LINES = lazy_re(rb"(?<=\n)[A-Za-z0-9+/]{60,1000}\r?\n(?=[A-Za-z0-9+/]++=*+[ \t]*+(?:\r?\n|\Z))")
 """A full line and one after it, which may be the last one; no prose looks like that."""
 _LONGEST_NOTICE = 1 << 14
@@ -42,6 +45,10 @@ _NO_WORD = lazy_re(rb"(?=.*[0-9+/=])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]+={0,2}")
 _LINE = lazy_re(rb"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
 _PADDED = lazy_re(rb"[^=]*+=|[^=]++")
 """What is decoded as one: up to its padding."""
+_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+"""The byte-order marks of UTF-16."""
+_SAMPLE = 4096
+"""So many bytes show an encoding."""
 _NO_BASE64 = bytes(set(range(256)) - set(ascii_letters.encode() + digits.encode() + b"+/="))
 
 
@@ -108,7 +115,7 @@ def _base64(body: bytes) -> bytes:
     for found in _LINE.finditer(body):
         line = found[0]
         bare = line.strip()
-        full = len(bare) >= _FULL_LINE or not (blank and last) or _is_last_line(bare, last)
+        full = len(bare) >= _FULL_LINE or not (blank and last) or _goes_on(bare, last, len(characters))
         end += len(line)
         if not bare or (full and _reads_as_base64(bare)):
             blank = not bare
@@ -124,12 +131,26 @@ def _base64(body: bytes) -> bytes:
     for chunk in _PADDED.finditer(characters.translate(None, _NO_BASE64)):
         decoded += _chunk(chunk[0])
     rest = body[end:].lstrip(b"\r\n")
-    return bytes(decoded + b"\n" + rest if rest.strip() else decoded)
+    return bytes(decoded + _encoded_like(bytes(decoded[:_SAMPLE]), b"\n" + rest) if rest.strip() else decoded)
 
 
-def _is_last_line(line: bytes, before: bytes) -> bool:
-    """Whether a short line after a blank one goes on with the base64 before it, as no word of prose would."""
-    return not before.endswith(b"=") and len(line) % 4 == 0 and _NO_WORD.fullmatch(line) is not None
+def _encoded_like(sample: bytes, text: bytes) -> bytes:
+    """Give what stands behind base64 in the encoding of what was in it, where that has two bytes for each letter."""
+    wide = _MARKS.get(sample[:2]) or wide_encoding(sample)
+    return text.decode("utf-8", "replace").encode(wide) if wide else text
+
+
+def _goes_on(line: bytes, before: bytes, taken: int) -> bool:
+    """Whether a short line after a blank one goes on with the base64 before it, as no word of prose would.
+
+    It is as long as the lines before, or ends the group of four that some of the ``taken`` characters began.
+    """
+    if before.endswith(b"="):
+        return False
+    if len(line) == len(before) >= _LONGEST_WORD:
+        return True
+    is_end = len(line) % 4 == 0 or (taken + len(line)) % 4 == 0
+    return is_end and _NO_WORD.fullmatch(line) is not None
 
 
 def _reads_as_base64(line: bytes) -> bool:
