@@ -112,7 +112,10 @@ def _continued(numbered: Mapping[int, tuple[bool, str]]) -> str:
 
 # Encoded words, in which a field holds what is not ASCII (RFC 2047).
 
+_ANY_WORD = r"=\?[^?*\s]*+(?:\*[^?\s]*+)?\?[bBqQ]\?[^?\r\n]*+\?="
 _WORD = lazy_re(r"=\?([^?*\s]*)(?:\*[^?\s]*)?\?([bBqQ])\?([^?\r\n]*)\?=")
+WORDS = lazy_re(rf"{_ANY_WORD}(?:\s++{_ANY_WORD})*+")
+"""Encoded words with nothing but white space between them."""
 _BETWEEN_WORDS = lazy_re(r"(?<=\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")
 _NO_BASE64 = lazy_re(rb"[^A-Za-z0-9+/=]+")
 
@@ -166,6 +169,11 @@ _DATE = lazy_re(
     r"\s*(?:(?:GMT|UTC)?([+-])(\d\d):?(\d\d)|(?:GMT|UTC?|Z)\b)",
     re.ASCII,
 )
+_ISO_DATE = lazy_re(
+    r"\s*(\d{4})-(0[1-9]|1[0-2])-(\d\d)(?:T|\s+)(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?"
+    r"\s*(?:([+-])(\d\d):?(\d\d)|GMT|UTC|Z)?\s*(?:\(|\Z)",
+    re.ASCII,
+)
 _YEARS = range(1970, 2200)
 _DAY = 24 * 60
 _LONGEST_DATE = 200
@@ -186,9 +194,11 @@ def utc_date(value: str | None) -> str | None:
     found = _DATE.match(value)
     if found is not None and found[2] in _MONTHS:
         day, month, year, hour, minute, second, sign, zone_hours, zone_minutes = found.groups()
-        shift = int(zone_hours) * 60 + int(zone_minutes) if sign else 0
         fields = (int(year), _MONTHS[month], int(day), int(hour), int(minute), int(second or 0))
-        return _iso(fields, -shift if sign == "-" else shift)
+        return _iso(fields, _minutes_east(sign, zone_hours, zone_minutes))
+    if (found := _ISO_DATE.match(value)) is not None:
+        *date, sign, zone_hours, zone_minutes = found.groups()
+        return _iso(tuple(int(number or 0) for number in date), _minutes_east(sign, zone_hours, zone_minutes))
     try:
         parsed = parsedate_tz(value[:_LONGEST_DATE])
     except (ValueError, TypeError, IndexError, OverflowError):  # the parser's own, over odd values
@@ -196,6 +206,11 @@ def utc_date(value: str | None) -> str | None:
     if parsed is None:
         return None
     return _iso(parsed[:6], (parsed[9] or 0) // 60)
+
+
+def _minutes_east(sign: str | None, hours: str, minutes: str) -> int:
+    shift = int(hours) * 60 + int(minutes) if sign else 0
+    return -shift if sign == "-" else shift
 
 
 def _iso(fields: tuple[int, ...], minutes_east: int) -> str | None:
