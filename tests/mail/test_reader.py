@@ -401,6 +401,24 @@ def test_calendars_and_cards_by_all_their_names_are_unfolded_at_octets(content_t
     assert urls(raw) == ["http://a.org/grön"]
 
 
+@pytest.mark.parametrize(
+    ("media_type", "text", "url", "column"),
+    [
+        (
+            "text/rfc822-headers",
+            "Subject: =?utf-8?Q?see_http=3A//a.org/?=\n =?utf-8?Q?b_c?=\n",
+            "http://a.org/b",
+            14,
+        ),
+        ("text/xml", "<a href='http://a.org/?b&amp;c'/>", "http://a.org/?b&c", 10),
+    ],
+)
+def test_what_a_text_says_in_other_characters(media_type, text, url, column):
+    [link] = links_of(f"Content-Type: {media_type}\n\n{text}".encode())
+    assert (link.url, link.line, link.column) == (url, 1, column)
+    assert link.candidate.facts.region == "body"
+
+
 PARTED = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n%s--x--\n"
 
 

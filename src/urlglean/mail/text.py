@@ -16,14 +16,16 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate
 from urlglean.delimiting.scanner import trigger_places
 from urlglean.delimiting.stream import delimit, delimit_in_batches
-from urlglean.document import ReadOptions
+from urlglean.document import XML, ReadOptions
 from urlglean.encoding.labels import Decoded, HtmlPart, decode, for_page
 from urlglean.encoding.pages import decode_page, label_of_page
 from urlglean.html.css import references_of
+from urlglean.html.source import read_as_xml
 from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import ended_as_linked
 from urlglean.mail.regions import BODY, placed, quote_depth, regions
 from urlglean.mail.transfer import without_encoded_files
+from urlglean.mail.values import WORDS, decode_words
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 
@@ -87,6 +89,8 @@ def undo_format(entity: Entity, text: str) -> Content:
         return Content(media_type, text, *without_pages(text, undo_folds(text)))
     if media_type in _ENRICHED:
         return Content(media_type, without_enriched_commands(text))
+    if media_type == "text/rfc822-headers" and "=?" in text:
+        return Content(media_type, text, undo_words(text))
     if entity.parameters.get("delsp", "").lower() == "yes":
         return Content(media_type, text, undo_delsp(text))
     if " at " in text and _is_spoken(entity.header.raw("from")):
@@ -109,6 +113,8 @@ def candidates(
         options=options.delimit,
         footers=options.footers,
     )
+    if content.media_type in XML:
+        batches = map(read_as_xml, batches)
     if content.media_type != "text/css":
         yield from batches
         return
@@ -210,6 +216,18 @@ def _soft_breaks(text: str) -> Iterator[tuple[int, int, str]]:
             or text[start + depth : begin].lstrip("\r\n") not in _SEPARATORS
         ):
             yield begin, end, ""
+
+
+# A header that a report gives back (``text/rfc822-headers``, RFC 3462 section 2), and its encoded words.
+
+
+def undo_words(text: str) -> Rewritten:
+    """Undo the encoded words of a header.
+
+    >>> undo_words("Subject: =?utf-8?Q?see_http=3A//example.com/?=").text
+    'Subject: see http://example.com/'
+    """
+    return Rewritten.of(text, ((*run.span(), decode_words(run[0])) for run in WORDS.finditer(text)))
 
 
 # The content lines of calendars and cards (iCalendar, vCard): folded, escaped, and pages in them.
