@@ -153,14 +153,19 @@ _TOP_LEVELS = frozenset(
 """The first halves of media types (those with ``x-`` beside them); of others, ``plain/text`` is an example."""
 _MARKUP = lazy_re(
     rb"\s*+<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p"
-    rb"|center|img|meta)[ >])",
+    rb"|center|img|meta|x-html)[ >])",
     re.IGNORECASE,
 )
 """How a page begins: the MIME Sniffing Standard, section 7.1, and a few elements that mail begins with."""
-_PAGE = lazy_re(rb"\s*+(?:<!--[^>]*+-->\s*+)?<(?:!doctype html|html)[\s>]", re.IGNORECASE)
+_PAGE = lazy_re(rb"\s*+(?:<!--[^>]*+-->\s*+)?<(?:!doctype html|html|x-html)[\s>]", re.IGNORECASE)
+"""How a whole page begins; Eudora puts its own element around it."""
+_WHOLE_PAGE_END = lazy_re(rb"</html>\s*+\Z", re.IGNORECASE)
 _ENCODED_EQUALS_SIGN = lazy_re(rb"=3[Dd]")
 _BRACKETED = lazy_re(rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.|[\w.+-]+@)|^> ", re.IGNORECASE | re.MULTILINE)
 """What people write into a text, be it about markup: in a page it would be lost as a tag."""
+_URL_BRACKETED = lazy_re(rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.)", re.IGNORECASE)
+_TAG_WITH_ATTRIBUTES = lazy_re(rb"<[a-z][a-z0-9]*+\s[^<>]*+>", re.IGNORECASE)
+"""It may hold a ``>`` at the start of a line, which is its end and no quote mark."""
 _ANY_TAG = lazy_re(rb"<(?:[a-z][a-z0-9]*+[\s/>]|/[a-z]|[!?])|&(?:#|[a-z]{2,8};)", re.IGNORECASE)
 _ENCODED_ATTRIBUTE = lazy_re(rb"(\s[a-z-]{1,32})=3[Dd](?=[\"']|https?:)", re.IGNORECASE)
 """Not what ends a URL in an attribute: ``href="http://a.org/?view=3D"``."""
@@ -241,12 +246,21 @@ def _is_misnamed(media_type: str) -> bool:
 
 def _is_page(content: bytes, header: Header, filename: str) -> bool:
     """Whether a text that begins like markup is a page: what declares no type may be one by any beginning."""
-    if _BRACKETED.search(content) is not None:
+    if _is_written_into(content):
         return False
     declared = media_type_of(header.get("content-type"))
     if declared is None or _is_misnamed(declared):
         return True
     return not filename and _PAGE.match(content) is not None
+
+
+def _is_written_into(content: bytes) -> bool:
+    """Whether people wrote into what begins like markup: nobody writes an address alone into a whole page."""
+    if _BRACKETED.search(content) is None:
+        return False
+    is_whole = _PAGE.match(content) is not None and _WHOLE_PAGE_END.search(content) is not None
+    written = _URL_BRACKETED if is_whole else _BRACKETED
+    return written.search(_TAG_WITH_ATTRIBUTES.sub(b"", content)) is not None
 
 
 def _undeclared_markup(content: bytes) -> bytes:
