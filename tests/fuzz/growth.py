@@ -44,9 +44,11 @@ http:// https:// www. ftp:// mailto: news: data: tel: :// // : URL: <URL: hxxp [
 _PAGE = r"""
 <a·href=" "> <a·href=x> </a> <p> </p> <div> </div> <base·href=" <img·src=" srcset=" <style> </style> <script> </script>
 <!-- --> <![CDATA[ ]]> <table> <tr> <td> </table> <select> <option> <svg> </svg> <math> <template> </template>
-<noscript> <textarea> <title> <b> </b> <i> <a> <form·action=" <iframe·srcdoc=" <meta·http-equiv=refresh·content="0;url=
+<noscript> <textarea> <title> <b> </b> <i> <a> <image·src=x> <font·style="background:url(x)"> <a·ping="x·y">
+<form·action=" <iframe·srcdoc=" <meta·http-equiv=refresh·content="0;url=
 <object·data=" <plaintext> &#x &amp &amp; <?xml·?> <br/> <li> <pre> < > /> = <body> <html> <nobr> <font> <button>"""
 _MARKDOWN = r"""
+!!!·note ???·a ===·"a" ```{note} <div·markdown> {/* */} {
 # * - 1. [a]( [a]: ![ ]( ) [ ] ` `` ``` ~~~ ** _ \ | |-| <div> <!-- --> &amp; [^1] [^1]: --- === $ $$ {{ % :::"""
 _REST = r"""
 .. ..·_a: ..·image:: `a·<http://a.b>`_ ` `` _ __ | |a| * ** :ref:` :: === --- +--+ :a: - 1. >>> [1]_ ..·[1]"""
@@ -54,11 +56,14 @@ _MAIL = r"""
 Content-Type:·text/plain;·charset= Content-Type:·multipart/mixed;·boundary= Content-Type:·message/rfc822 Subject:
 Content-Transfer-Encoding:·base64 Content-Transfer-Encoding:·quoted-printable =?utf-8?q? =?utf-8?b? ?= --a --a--
 begin·644·a end =20 =3D List-Archive:·< Message-ID:·< References: X: Date: filename*0= format=flowed On·x·wrote:
-From·a@b·Mon·Jan··1·00:00:00·2001"""
+From·a@b·Mon·Jan··1·00:00:00·2001 Content-Type:·text/calendar Content-Type:·text/x-vcard BEGIN:VCARD
+X-ALT-DESC;FMTTYPE=text/html: URL;ENCODING=QUOTED-PRINTABLE:"""
 _BLANKS = (
     *(" ", "  ", "    ", "\t", "\n", "\n\n", "\n> ", "\r\n", "=\n", "-\n"),
     *("\xa0", "\u200b", "\x00", "\f"),
 )
+_ONE = ("", "", "http://a.example/b ", "<http://a.example/b", '<a href="b">b</a> ', "[b](b) ")
+"""What stands before what is repeated, once: for a single URL all that is behind it may be looked at."""
 KINDS = {
     "text/plain": _TEXT,
     "text/html": _PAGE + _TEXT,
@@ -86,7 +91,8 @@ def made(kind: str, chance: random.Random) -> Repeated:
     """Put documents together at random."""
     words = (*(word.replace("·", " ") for word in KINDS[kind].split()), *_BLANKS)
     lengths = [chance.choice(counts) for counts in _COUNTS]
-    return Repeated(*["".join(chance.choices(words, k=length)) for length in lengths])
+    before, piece, behind = ["".join(chance.choices(words, k=length)) for length in lengths]
+    return Repeated(before + chance.choice(_ONE), piece, behind)
 
 
 def grows(cost: Callable[[str], float], documents: Repeated) -> bool:
