@@ -108,6 +108,10 @@ def test_no_encoded_word_raises(text):
     assert isinstance(decode_words(text), str)
 
 
+def test_very_many_encoded_words_take_linear_time():
+    assert decode_words("=?utf-8?q?http=3A//a.org/?= " * 100_000).count("http:") == 100_000
+
+
 # --- The date of a message, in UTC ---
 
 

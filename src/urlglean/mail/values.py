@@ -133,18 +133,18 @@ def decode_words(value: str) -> str:
         return value
     value = _BETWEEN_WORDS.sub("", value)
     pieces: list[str] = []
-    run = b""
+    run = bytearray()
     charset: str | None = None
     end = 0
     for found in _WORD.finditer(value):
         gap = value[end : found.start()]
         if gap or (charset or "").lower() != found[1].lower():
-            pieces += (decode(run, charset).text, gap)
-            run = b""
+            pieces += (decode(bytes(run), charset).text, gap)
+            run.clear()
         charset = found[1]
         run += _word_bytes(found[2], found[3])
         end = found.end()
-    pieces += (decode(run, charset).text, value[end:])
+    pieces += (decode(bytes(run), charset).text, value[end:])
     return "".join(pieces)
 
 
