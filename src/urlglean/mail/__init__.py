@@ -9,10 +9,12 @@ mbx format of Pine, Rmail's Babyl, batches of news. Outlook's ``.msg`` and ``.ps
 converter such as ``readpst`` makes an mbox of them.
 
 A message is read part by part, with its transfer encodings and charsets (wrong ones too), ``format=flowed``,
-quotations, HTML parts and messages in messages. The header fields ``Content-Base``, ``Content-Location`` and ``Base``
-set the base of a part. URLs in ``Subject``, ``List-Archive`` and other fields are found, too. So is what ``--emails``,
-``--schemeless`` and the like ask for, but not in the fields that say who a message is from and to, what it is called or
-which way it came. Every row names its message.
+quotations, HTML parts and messages in messages; calendars and cards are unfolded. What stands before the first part of
+a multipart or behind the last one is meant for readers without MIME and left out, unless it begins as a part does. The
+header fields ``Content-Base``, ``Content-Location`` and ``Base`` set the base of a part. URLs in ``Subject``,
+``List-Archive`` and other fields are found, too. So is what ``--emails``, ``--schemeless`` and the like ask for, but
+not in the fields that say who a message is from and to, what it is called or which way it came. Every row names its
+message.
 
 >>> import urlglean
 >>> message = b'''From: webmaster@intranet.example.com
