@@ -232,6 +232,30 @@ def test_sarif_is_valid(report: Report, valid: Callable[[Any], list[str]]) -> No
         assert valid(json.loads(written(one, "sarif"))) == []
 
 
+def test_where_a_redirect_leads_to_nothing_is_told(tmp_path: Path) -> None:
+    routes = {
+        "/host": redirect("http://no-host.invalid/x"),
+        "/port": redirect("http://127.0.0.1:1/"),
+        "/page": redirect("/gone"),
+        "/busy": redirect("/bad"),
+        "/bad": respond(503),
+        "/loop": redirect("/loop"),
+    }
+    with serving(routes) as site:
+        (tmp_path / "a.md").write_text("".join(f"<{site.url(path)}>\n" for path in routes))
+        findings = check_paths([str(tmp_path)], CheckOptions(policy=policy(retries=0))).findings
+        told = [one.told.replace(site.url(""), "") for one in findings]
+    assert told == [
+        "there is no such host (redirected to http://no-host.invalid/x); write where it should lead",
+        "the host takes no connection (Connection refused, redirected to http://127.0.0.1:1/); write where it should"
+        " lead",
+        "the server has no such page (404 Not Found, redirected to /gone); write where it should lead",
+        "the server failed (503 Service Unavailable, redirected to /bad); try again later",
+        "the server failed (503 Service Unavailable); try again later",
+        "redirects lead in a circle (302 Found); write where it should lead",
+    ]
+
+
 def test_sarif_of_what_servers_said_is_valid(tmp_path: Path, valid: Callable[[Any], list[str]]) -> None:
     routes = {"/old": redirect("/new", 301), "/new": page(), "/gone": respond(410), "/bad": respond(500)}
     with serving(routes) as site:

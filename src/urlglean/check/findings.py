@@ -40,6 +40,13 @@ CHECK_COLUMNS = {
 """The columns of ``jsonl`` and ``csv``, in order, and what each holds."""
 
 
+_OF_REDIRECTS = frozenset({Cause.REDIRECT_LOOP, Cause.TOO_MANY_REDIRECTS, Cause.BAD_REDIRECT})
+_OF_ADDRESS = frozenset(
+    {Cause.UNKNOWN_HOST, Cause.REFUSED, Cause.NOT_HTTP, Cause.CERTIFICATE_WRONG_NAME, Cause.NOT_FOUND}
+)
+"""Why who has written a URL is told to correct it."""
+
+
 class Judgement(NamedTuple):
     """What comes of a link."""
 
@@ -79,12 +86,24 @@ class Finding:
     @property
     def message(self) -> str:
         """What is wrong, as part of a sentence."""
-        return f"{self.cause.told} ({self.detail})" if self.detail else self.cause.told
+        behind = [self.detail] if self.detail else []
+        if self._fails_elsewhere:
+            behind.append(f"redirected to {self.hops[-1].url}")
+        return f"{self.cause.told} ({', '.join(behind)})" if behind else self.cause.told
 
     @property
     def advice(self) -> str:
         """What to do; empty where nobody knows."""
-        return f"write {self.suggestion}" if self.suggestion else self.cause.advice
+        if self.suggestion:
+            return f"write {self.suggestion}"
+        is_written = not self._fails_elsewhere or self.cause not in _OF_ADDRESS
+        return self.cause.advice if is_written else Cause.BAD_REDIRECT.advice
+
+    @property
+    def _fails_elsewhere(self) -> bool:
+        """Whether it fails where it is redirected to, not at what is written."""
+        is_bad = self.cause.outcome is not Outcome.GOOD
+        return bool(self.hops) and is_bad and self.cause not in _OF_REDIRECTS
 
     @property
     def told(self) -> str:
