@@ -10,9 +10,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from support.network_checks import answers_to, around
+from support.network_checks import answers_to, around, policy
 from support.web_server import Site, page, redirect, respond, serving, silent
 from urlglean.check.answers import Answer, Cause, Outcome
+from urlglean.check.network import ask, known_answers
 from urlglean.check.network.connections import Environment
 from urlglean.errors import StoreError
 
@@ -105,6 +106,14 @@ def test_a_page_is_asked_for_texts_that_nobody_has_looked_for(cache: Path) -> No
             assert paths(site) == expected
 
 
+def test_without_asking_a_cache_tells_what_it_knows_of_a_page(cache: Path) -> None:
+    with serving({"/": page("<p id=a>one two")}) as site:
+        known, other = [site.url(f"/#{one}") for one in ("a", "b", ":~:text=one")], site.url("/#a:~:text=two")
+        first = asked_now(site, known, cache, fragments=True)
+    found = known_answers([*known, other], policy=policy(fragments=True), cache=cache, now=START)
+    assert {answer.url: answer for answer in found} == first
+
+
 def test_a_page_that_was_cut_is_not_taken_for_all_of_it(cache: Path) -> None:
     with serving({"/": page("<p id=a>" + "x" * 1000 + "<p id=b>")}) as site:
         url = site.url("/#b")
@@ -129,9 +138,6 @@ def test_no_credentials_are_in_the_file(cache: Path) -> None:
 
 
 def test_what_was_answered_is_kept_where_somebody_has_enough(cache: Path) -> None:
-    from support.network_checks import policy
-    from urlglean.check.network import ask
-
     with serving({"/": page(), "/never": silent}) as site:
         answers = ask(
             [site.url(), site.url("/never")],

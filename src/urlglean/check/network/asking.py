@@ -132,7 +132,7 @@ def known_answers(
     for _ in _sorted_out(urls, questions, reads=policy.fragments):
         continue  # no answer of a server
     with closing(AnswerCache(cache, policy, now or datetime.now(UTC))) as kept:
-        yield from _known(questions, kept)
+        yield from _known(questions, kept, in_part=True)
 
 
 def _answers(
@@ -195,8 +195,13 @@ def _sorted_out(urls: Iterable[str], questions: dict[_Key, _Question], *, reads:
             question.texts.update(filter(None, [parted(url.partition("#")[2])[1]]))
 
 
-def _known(questions: dict[_Key, _Question], cache: AnswerCache) -> Iterator[Answer]:
-    """Yield what a cache knows, and take it out of the questions."""
+def _known(
+    questions: dict[_Key, _Question], cache: AnswerCache, *, in_part: bool = False
+) -> Iterator[Answer]:
+    """Yield what a cache knows, and take it out of the questions.
+
+    A page that somebody must read for some of its fragments is read for all, unless ``in_part`` asks for what is known.
+    """
     for reads in (False, True):
         urls = [
             question.target.url
@@ -205,5 +210,9 @@ def _known(questions: dict[_Key, _Question], cache: AnswerCache) -> Iterator[Ans
         ]
         for answer in cache.known(urls, read=reads):
             question = questions[answer.url, None]
-            if answer.fragments is None or question.texts <= set(answer.texts or ()):
+            texts = {"", *(answer.texts or ())}
+            if answer.fragments is None or question.texts <= texts:
                 yield from questions.pop((answer.url, None)).answers(answer)
+            elif in_part:
+                written = [one for one in question.written if parted(one.partition("#")[2])[1] in texts]
+                yield from replace(question, written=written).answers(answer)
