@@ -101,6 +101,8 @@ TEXT = words_of_page("<h1>The lamp</h1><p>Turn the lamp on, then off. Turn it sl
         ("text=green-,lamp", False),
         ("text=lamp,-on", True),  # and behind it
         ("text=lamp,-off", False),
+        ("text=the%2D,off", True),  # a hyphen of the text itself
+        ("text=lamp,%2Dslowly", True),
         ("text=turn-,the%20lamp,then%20off,-turn", True),
         ("text=turn-,the%20lamp,then%20off,-the", False),
         ("text=lamp&text=slowly", True),

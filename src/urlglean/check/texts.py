@@ -52,13 +52,13 @@ def _words(text: str) -> str:
 
 def _has_text(text: str, directive: str) -> bool:
     """Tell whether words hold what ``[prefix-,]start[,end][,-suffix]`` stands for."""
-    parts = [unquote(one) for one in directive.split(",")]
+    parts = directive.split(",")  # an escaped hyphen is none of its marks
     before = parts.pop(0)[:-1] if len(parts) > 1 and parts[0].endswith("-") else ""
     behind = parts.pop()[1:] if len(parts) > 1 and parts[-1].startswith("-") else ""
     del parts[2:]
     parts[0] = f"{before} {parts[0]}"
     parts[-1] = f"{parts[-1]} {behind}"
-    wanted = [_words(one) for one in parts]
+    wanted = [_words(unquote(one)) for one in parts]
     if not all(map(str.isascii, wanted)):  # in some scripts no space parts words
         text, wanted = text.replace(" ", ""), [one.replace(" ", "") for one in wanted]
     at = 0
