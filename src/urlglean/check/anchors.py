@@ -25,6 +25,7 @@ from urlglean.check.tree import Likeness, Nearest, holding
 from urlglean.docs import notebook
 from urlglean.document import PAGES, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
+from urlglean.inputs.kinds import KINDS, kind_of_text
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
@@ -179,7 +180,7 @@ class AnchorsOfFiles:
         found = PackedAnchors()
         problems: list[Problem] = []
         said = media_type or ("text/html" if path.lower().endswith(".svg") else None)
-        media_type = said or ""  # of an empty file nothing comes
+        media_type = said or KINDS[kind_of_text(b"", path) or "text"]  # of an empty file nothing comes
         for document in InputOptions().documents((path,), on_problem=problems.append):
             media_type = said or document.media_type
             if media_type in DOCUMENTATION:
