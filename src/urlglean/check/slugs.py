@@ -12,8 +12,10 @@ from urlglean.patterns import lazy_re, lazy_regex
 
 __all__ = ["RENDERERS"]
 
-_NO_WORD = lazy_regex(r"[^\p{L}\p{M}\p{N}\p{Pc}\- ]")
-_SPACE = lazy_re(r"\s")
+_NO_WORD = lazy_regex(r"[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]")
+"""What is no word to Ruby: a superscript is none, and the marks of vowels are."""
+_NO_WORD_OF_PYTHON = lazy_re(r"[^\w\- ]")
+"""The same to Python, which has these two the other way round."""
 _HYPHENS = lazy_re(r"-{2,}")
 _NO_ASCII_WORD = lazy_re(r"[^\w\s-]", re.ASCII)
 _SPACES_AND_HYPHENS = lazy_re(r"[-\s]+")
@@ -25,7 +27,11 @@ _ATTRIBUTES = lazy_re(r"(?<!\s)\s++\{(?::|\s*\.)[^{}\n]*+\}\s*\Z")
 
 
 def _github(text: str) -> str:
-    return _SPACE.sub("-", _NO_WORD.sub("", text.strip().lower()))
+    return _NO_WORD.sub("", text.strip().lower()).replace(" ", "-")
+
+
+def _myst(text: str) -> str:
+    return _NO_WORD_OF_PYTHON.sub("", text.strip().lower()).replace(" ", "-")
 
 
 def _gitlab(text: str) -> str:
@@ -136,7 +142,7 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
         ),
         "sphinx": Renderer(
             "Sphinx, which reads Markdown by MyST",
-            _github,
+            _myst,
             _docutils,
             has_explicit_ids=True,
             heeds_html=True,
