@@ -109,6 +109,7 @@ class Anchor(NamedTuple):
         "id",
         "stated",
         "heading",
+        "heading with images",
         "html heading",
         "footnote",
         "label",
@@ -119,11 +120,11 @@ class Anchor(NamedTuple):
         "made",
     ]
     """``id``: a fragment names it as it is. ``stated``: an id in braces, which not all programs know. ``heading``,
-    ``html heading``, ``footnote``: what is made of it does, by rules that differ. ``label``: what ``:ref:`` names in
-    all documents of a tree. ``target``: what references of a text itself name, and ``:ref:`` does not. ``title``: what
-    some projects take for a label. ``attachment``: a file in a cell of a notebook, which no other cell names.
-    ``included``: a file whose anchors are there, too. ``made``: no name, but a sign that a program puts in more than
-    stands there."""
+    ``html heading``, ``footnote``: what is made of it does, by rules that differ. ``heading with images``: the one
+    before again, with what stands for the images in it. ``label``: what ``:ref:`` names in all documents of a tree.
+    ``target``: what references of a text itself name, and ``:ref:`` does not. ``title``: what some projects take for a
+    label. ``attachment``: a file in a cell of a notebook, which no other cell names. ``included``: a file whose anchors
+    are there, too. ``made``: no name, but a sign that a program puts in more than stands there."""
     part: str | None = None
     """The cell of an attachment."""
 

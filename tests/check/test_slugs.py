@@ -28,6 +28,8 @@ HEADINGS = {
     "CO₂ ½ ①": ("co--", "co-", "co2-12-1", "co--", "co₂-½-①"),
     "Ⓐ Ⅷ": ("ⓐ-ⅷ", "ⓐ-ⅷ", "a-viii", "ⓐ-ⅷ", "-ⅷ"),
     "हिन्दी": ("हिन्दी", "हिन्दी", "_1", "हिन्दी", "हनद"),
+    " Outer ": ("-outer-", "outer", "outer", "-outer-", "-outer-"),
+    "Two\nlines": ("twolines", "twolines", "two-lines", "twolines", "twolines"),
     "🎉 Done": ("-done", "-done", "done", "-done", "-done"),
     "1.2.3": ("123", "anchor-123", "123", "123", "123"),
     "Own {#its-own}": ("own-its-own", "its-own", "its-own", "its-own", "its-own"),

@@ -65,12 +65,23 @@ class Anchors:
         own.update(
             dict.fromkeys(form.format(name) for form in self._renderer.footnotes for name in footnotes)
         )
-        kinds = {"heading", "html heading"} if self._renderer.heeds_html else {"heading"}
-        headings = [one.name for one in self._found if one.kind in kinds]
+        headings = self._texts_of_headings
         own.update(dict.fromkeys(self._renderer.slugs(headings)))
         if self.media_type == NOTEBOOKS:
             own.update(dict.fromkeys(NOTEBOOK.slugs(headings)))
         return own
+
+    @cached_property
+    def _texts_of_headings(self) -> list[str]:
+        """The texts that fragments are made of."""
+        kinds = {"heading", "html heading"} if self._renderer.heeds_html else {"heading"}
+        texts: list[str] = []
+        for one in self._found:
+            if one.kind in kinds:
+                texts.append(one.name)
+            elif one.kind == "heading with images" and self._renderer.heeds_alts:
+                texts[-1] = one.name
+        return texts
 
     def has_heading(self, text: str) -> bool:
         """Tell whether there is a heading of these words."""

@@ -27,15 +27,15 @@ _ATTRIBUTES = lazy_re(r"(?<!\s)\s++\{(?::|\s*\.)[^{}\n]*+\}\s*\Z")
 
 
 def _github(text: str) -> str:
-    return _NO_WORD.sub("", text.strip().lower()).replace(" ", "-")
+    return _NO_WORD.sub("", text.lower()).replace(" ", "-")
 
 
 def _myst(text: str) -> str:
-    return _NO_WORD_OF_PYTHON.sub("", text.strip().lower()).replace(" ", "-")
+    return _NO_WORD_OF_PYTHON.sub("", text.lower()).replace(" ", "-")
 
 
 def _gitlab(text: str) -> str:
-    slug = _HYPHENS.sub("-", _github(text))
+    slug = _HYPHENS.sub("-", _github(text.strip()))
     return f"anchor-{slug}" if slug.isdigit() else slug
 
 
@@ -51,7 +51,7 @@ def _docutils(text: str) -> str:
 
 
 def _jupyter(text: str) -> str:
-    return text.strip().replace(" ", "-")
+    return text.replace(" ", "-")
 
 
 def _with_hyphen(slug: str, taken: dict[str, int]) -> str:
@@ -83,6 +83,8 @@ class Renderer:
     """What headings have in the pages, where ``slug`` is what the sources call them."""
     unique: Callable[[str, dict[str, int]], str] = _with_hyphen
     has_explicit_ids: bool = False
+    heeds_alts: bool = False
+    """Whether the texts that images stand for count in headings."""
     heeds_html: bool = False
     """Whether headings in HTML have fragments as those in Markdown."""
     footnotes: tuple[str, str] = ("fn-{}", "fnref-{}")
@@ -133,6 +135,7 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
             "Docusaurus",
             _github,
             has_explicit_ids=True,
+            heeds_alts=True,
             builds_site=True,
             marks=tuple(
                 f"{folder}docusaurus.config.{suffix}"

@@ -129,8 +129,8 @@ class Finder:
         """The blocks of text, code and HTML, where second definitions are asked for: what stands in one is none."""
         self.comments: list[tuple[int, int]] = []
         """Where comments stand, where ids are asked for: what stands in one is none."""
-        self.heading: list[str] | None = None
-        """What was read of the heading that is open, where headings are asked for; None where none is."""
+        self.heading: list[tuple[str, bool]] | None = None
+        """What was read of the heading that is open, and whether it stands for an image; None where none is."""
         self.element: bytes | None = None
         """The element of raw HTML that is open, if any, whose text is its own."""
         self.is_crossed = False
@@ -208,12 +208,12 @@ class Finder:
                 continue
             if type(event) is str:
                 if self.heading is not None:
-                    self.heading.append(" ")
+                    self.heading.append(("\n", False))
                 self._close_line()
                 continue
             ((kind, value),) = event.items()
             if self.heading is not None and kind in _SHOWN:
-                self.heading.append(value)
+                self.heading.append((value, any(one.is_image for one in self.open[:2])))
             if kind == "Text":
                 if start < begin:
                     start, value = begin, value[begin - start :]
@@ -292,7 +292,11 @@ class Finder:
 
     def _end(self, start: int, end: int, value: Any) -> None:
         if self.heading is not None and type(value) is dict and "Heading" in value:
-            self.found.append(Named(start, Anchor("".join(self.heading).strip(), "heading")))
+            shown = "".join(said for said, is_image in self.heading if not is_image)
+            whole = "".join(said for said, _ in self.heading)
+            self.found.append(Named(start, Anchor(shown, "heading")))
+            if shown != whole:
+                self.found.append(Named(start, Anchor(whole, "heading with images")))
             self.heading = None
         if type(value) is str and value in _EMPHASIS:
             if self.open:
