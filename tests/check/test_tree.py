@@ -115,6 +115,8 @@ def test_a_symbolic_link_to_nothing_is_not_what_is_meant(tmp_path: Path) -> None
     assert disk.near(f"{tmp_path}/page.js", ()) is None
     (tmp_path / "page.css").touch()
     assert Disk().near(f"{tmp_path}/page.js", ()) == f"{tmp_path}/page.css"
+    assert Disk().near(f"{tmp_path}/sub/page.js", (str(tmp_path),)) is None
+    assert Disk().called("page.js", (str(tmp_path),)) is None
 
 
 @pytest.mark.parametrize("number", [20, 40])

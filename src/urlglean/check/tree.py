@@ -271,11 +271,12 @@ class Disk:
         return None
 
     def _everywhere(self, root: str) -> dict[str, list[str]]:
-        """Give the files below a folder by their names; hidden folders left out."""
+        """Give the files below a folder by their names; hidden folders left out, and links to nothing."""
         if root not in self._by_name:
             found = self._by_name[root] = defaultdict(list)
             for path in islice(files_below(root, _NO_TREE), _MOST_ENTRIES):
-                found[os.path.basename(path)].append(path)  # noqa: PTH119
+                if os.path.exists(path):  # noqa: PTH110
+                    found[os.path.basename(path)].append(path)  # noqa: PTH119
         return self._by_name[root]
 
     # --- the pages that URLs name ---
