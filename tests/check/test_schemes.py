@@ -12,11 +12,13 @@ MAILTO:joe@example.org  mailto:a@b.org,c@d.org?subject=x%20y&body=z  mailto:?to=
 mailto:%22not%40me%22@example.org  mailto:joe+tag@example.org  mailto:?subject=x  mailto:joe@[192.0.2.1]
 tel:+1-201-555-0123  tel:+1(201)555.0123;ext=5  tel:7042;phone-context=example.com  tel:112
 data:,hello  data:text/plain;charset=utf-8,a%20b  data:image/png;base64,iVBORw0KGgo=  data:;base64,aGk=
-data:image/svg+xml;utf8,%3Csvg  data:text/plain;x;base64,aGk="""
+data:image/svg+xml;utf8,%3Csvg  data:text/plain;x;base64,aGk=
+data:;base64,aGk  data:;base64,aQ  data:;base64,a%20Q%0A==  data:;base64,"""
 WRONG = """mailto:  mailto:joe  mailto:joe@  mailto:@example.org  mailto:a@b.org,c  mailto:joe@exa..mple.org
 mailto:a%20b@c.org
 mailto:a@b.org?subject  tel:  tel:abc  tel:+1%20201  tel:+  data:hello  data:text,x  data:;base64,a
-data:text/plain;utf8;base64,a  data:text/plain;=,a"""
+data:text/plain;utf8;base64,a  data:text/plain;=,a
+data:;base64,aGk==  data:;base64,aQ=  data:;base64,aG=k  data:;base64,aG-k"""
 
 
 @pytest.mark.parametrize("url", GOOD.split())

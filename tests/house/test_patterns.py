@@ -37,7 +37,6 @@ NOT_MET = {
     "check.local.naming()": "one character",
     "check.local.path()": "the first of two characters",
     "check.local.plain()": "one of two characters",
-    "check.schemes._data()": "a character at each place",
     "check.tree._matching()": "a mask, whose expression never goes back over a star, asked of names of files",
     "cli.options.file_names()": "what the user writes",
     "cli.options.expression()": "what the user writes",
