@@ -64,6 +64,7 @@ def test_exit_codes(text: str, options: tuple[str, ...], code: int, tmp_path: Pa
     ("options", "told"),
     [
         (["--accept", "abc"], "'abc' is no status of HTTP; try --accept 403, or --accept 400-403"),
+        (["--accept", "403-400"], "'403-400' begins with the greater status; try --accept 400-403"),
         (["--header", "X"], "'X' is no header field; write --header 'Accept-Language: en'"),
         (["--header", "Authorization: x"], "name the host that alone is to get it"),
         (["--root-dir", "nowhere"], "Directory 'nowhere' does not exist"),

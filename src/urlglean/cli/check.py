@@ -80,7 +80,10 @@ def _statuses(value: str) -> range:
     statuses = _STATUSES.fullmatch(value)
     if statuses is None:
         raise click.BadParameter(f"{value!r} is no status of HTTP; try --accept 403, or --accept 400-403")
-    return range(int(statuses[1]), int(statuses[2] or statuses[1]) + 1)
+    first, last = statuses[1], statuses[2] or statuses[1]
+    if last < first:
+        raise click.BadParameter(f"{value!r} begins with the greater status; try --accept {last}-{first}")
+    return range(int(first), int(last) + 1)
 
 
 _STATUSES = lazy_re(r"([1-5][0-9]{2})(?:-([1-5][0-9]{2}))?")
