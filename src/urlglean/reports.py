@@ -126,7 +126,7 @@ class Anchor(NamedTuple):
     label. ``attachment``: a file in a cell of a notebook, which no other cell names. ``included``: a file whose anchors
     are there, too. ``made``: no name, but a sign that a program puts in more than stands there."""
     part: str | None = None
-    """The cell of an attachment."""
+    """The cell of an attachment; of an id, the page inside another one, an ``iframe@srcdoc``, that it stands in."""
 
 
 class Retrieval(NamedTuple):

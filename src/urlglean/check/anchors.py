@@ -56,7 +56,7 @@ class Anchors:
     @cached_property
     def fragments(self) -> dict[str, None]:
         """The fragments there are, in order."""
-        own = dict.fromkeys(one.name for one in self._found if one.kind == "id")
+        own = dict.fromkeys(one.name for one in self._found if one.kind == "id" and one.part is None)
         if self._renderer.has_explicit_ids:
             own.update(dict.fromkeys(one.name for one in self._found if one.kind == "stated"))
         if self.media_type == MARKDOWN:
@@ -125,14 +125,18 @@ class Anchors:
 
     def attachments(self, part: str | None) -> set[str]:
         """Give the files that are attached to a cell of a notebook."""
-        return self._attachments.get(part, set())
+        return self._of_parts.get(("attachment", part), set())
+
+    def inner_ids(self, part: str | None) -> set[str]:
+        """Give the ids of a page that stands in this one, which nothing outside of it leads to."""
+        return self._of_parts.get(("id", part), set())
 
     @cached_property
-    def _attachments(self) -> dict[str | None, set[str]]:
-        found: dict[str | None, set[str]] = {}
+    def _of_parts(self) -> dict[tuple[str, str | None], set[str]]:
+        found: dict[tuple[str, str | None], set[str]] = {}
         for one in self._found:
-            if one.kind == "attachment":
-                found.setdefault(one.part, set()).add(one.name)
+            if one.part is not None:
+                found.setdefault((one.kind, one.part), set()).add(one.name)
         return found
 
 

@@ -341,6 +341,9 @@ class Tree:
             return self._from_slash(url, text, source)
         written = _WrittenReference(text, folder)
         if embedded is None and (not text.strip() or text.lstrip().startswith("#")):
+            anchors = self.anchors.get(source.path)
+            if anchors is not None and unquote(fragment or "") in anchors.inner_ids(link.part):
+                return FOUND
             return self._with_fragment(FileTarget(Cause.FOUND, source.path), fragment, written, source)
         if has_scheme(text) and not source.has_in_trees(plain):
             return Judgement(Cause.OTHER_SCHEME, "a file of the machine that shows it")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidates
 from urlglean.delimiting.stream import delimit
-from urlglean.document import XHTML, BaseClaim, Document, Encoding, ReadOptions
+from urlglean.document import PAGES, XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import decode_document
 from urlglean.html.layout import TextRun, TextWriter, token_run
 from urlglean.html.places import TEXT_NODE, AttributeCandidate, as_written, find_content
@@ -100,7 +100,7 @@ def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWS
     page = _ParsedPage(document, origin)
     said.extend(page.base_claims())
     if options.anchors and page.tree is not None:
-        said.extend(Anchor(name, "id") for name in sorted(_fragments_of_tree(page.tree)))
+        said.extend(_ids(document, _fragments_of_tree(page.tree)))
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
     items: Iterable[Candidate | MarkupCandidates] = page.items(
         Text(written), list(zip(empty[::2], empty[1::2], strict=True))
@@ -123,7 +123,7 @@ def _in_windows(document: Document, origin: Origin, written: str, empty: Sequenc
     if base is not None:
         yield BaseClaim("embedded", References(origin).clean(base), "base@href")
     if origin.options.anchors:
-        yield from (Anchor(name, "id") for name in sorted(frozenset(names_of(origin.source))))
+        yield from _ids(document, frozenset(names_of(origin.source)))
     begins, ends, children, done = empty[::2], empty[1::2], 0, 0
     for page in _pages_of_windows(document, origin):
         source = page.source
@@ -401,6 +401,12 @@ def fragments_of_page(page: str) -> frozenset[str]:
     import turbohtml
 
     return _fragments_of_tree(turbohtml.parse(page, scripting=True))
+
+
+def _ids(document: Document, names: Iterable[str]) -> Iterator[Anchor]:
+    """Yield the names on a page; with its part where it stands in another one, for nothing there leads to them."""
+    is_inner = document.parent is not None and document.parent.media_type in PAGES
+    yield from (Anchor(name, "id", document.part if is_inner else None) for name in sorted(names))
 
 
 def _fragments_of_tree(tree: Node) -> frozenset[str]:
