@@ -147,7 +147,9 @@ def _one_a_line(found: list[Candidate]) -> list[Candidate]:
             line, end = _line_around(text, start)
             lead, url = text[line:start].strip("\ufeff \t"), text[start:end].rstrip()
             is_url = not lead and len(url.split()) == 1
-            if is_url:
+            if is_url and candidate.end == start + len(url):
+                whole.append(candidate)
+            elif is_url:
                 whole.append(candidate.settled().filling(start + len(url), "the end of its line"))
         if not (is_url or lead.startswith("#")):
             whole.append(candidate)
