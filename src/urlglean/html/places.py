@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
-from operator import attrgetter
+from itertools import islice
+from operator import attrgetter, eq
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
@@ -482,3 +483,38 @@ def _is_top_level(label: str) -> bool:
     from urlglean.uri.suffixes import is_top_level_domain  # a table of some size, for the few that ask
 
     return label not in _FILE_SUFFIXES and is_top_level_domain(label)
+
+
+# Where formatting elements are misnested or left open, the parser clones them (HTML Standard, section 13.2.6.4.7,
+# adoption agency algorithm): one tag may have begun as many elements as there are blocks behind it.
+
+
+def once(elements: Iterable[Element]) -> list[Element]:
+    """Give one element for each tag that began some; those that none began are no clones."""
+    return list({element.position or id(element): element for element in elements}.values())
+
+
+def without_clones(found: list[AttributeCandidate]) -> list[AttributeCandidate]:
+    """Put the references of one tag together that a tree holds several times.
+
+    The source has one link where the parser has cloned it: with the text of all.
+    """
+    places = list(map(tag_of, found))
+    again = {number for number, same in enumerate(map(eq, places, islice(places, 1, None)), 1) if same}
+    if not again:
+        return found
+    kept: list[AttributeCandidate] = []
+    clones: list[AttributeCandidate] = []
+    for number, candidate in enumerate(found):
+        details = candidate.details
+        is_one_of_many = details is not None and details.anchor is None  # in one attribute
+        if number in again and not is_one_of_many and kept[-1].is_clone(candidate):
+            clones.append(candidate)
+            continue
+        if clones:
+            kept[-1] = kept[-1].with_more(clones)
+            clones.clear()
+        kept.append(candidate)
+    if clones:
+        kept[-1] = kept[-1].with_more(clones)
+    return kept

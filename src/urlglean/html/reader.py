@@ -19,7 +19,7 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import PAGES, XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import decode_document
 from urlglean.html.layout import TextRun, TextWriter, token_run
-from urlglean.html.places import TEXT_NODE, AttributeCandidate, as_written, find_content
+from urlglean.html.places import TEXT_NODE, AttributeCandidate, as_written, find_content, once
 from urlglean.html.references import (
     IN_A_BROWSER,
     LONG,
@@ -33,7 +33,6 @@ from urlglean.html.references import (
     Srcdoc,
     find_references,
     in_source_order,
-    once,
     sorted_by_tag,
     tag_in_page,
 )

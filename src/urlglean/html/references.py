@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from heapq import merge
 from itertools import groupby, islice, repeat
-from operator import attrgetter, eq, itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from urlglean.candidate import Candidate, Facts, MarkupCandidates
@@ -38,8 +38,10 @@ from urlglean.html.places import (
     Value,
     anchor_of,
     facts_for,
+    once,
     tag_of,
     tag_with,
+    without_clones,
 )
 from urlglean.html.values import (
     STYLE_SHEET,
@@ -472,15 +474,6 @@ class _ReferenceFinder:
         return "".join([child.data for child in element.children if isinstance(child, self.text_node)])
 
 
-# Where formatting elements are misnested or left open, the parser clones them (HTML Standard, section 13.2.6.4.7,
-# adoption agency algorithm): one tag may have begun as many elements as there are blocks behind it.
-
-
-def once(elements: Iterable[Element]) -> list[Element]:
-    """Give one element for each tag that began some; those that none began are no clones."""
-    return list({element.position or id(element): element for element in elements}.values())
-
-
 def _is_outermost(root: Element) -> bool:
     """Tell whether an ``svg`` stands in no other."""
     return root.parent is None or root.parent.closest("svg") is None
@@ -491,33 +484,7 @@ def _is_outermost(root: Element) -> bool:
 
 def sorted_by_tag(found: Iterable[AttributeCandidate]) -> list[AttributeCandidate]:
     """Put the references of a page's markup in order, each once."""
-    return _without_clones(sorted(found, key=tag_of))
-
-
-def _without_clones(found: list[AttributeCandidate]) -> list[AttributeCandidate]:
-    """Put the references of one tag together that a tree holds several times.
-
-    The source has one link where the parser has cloned it: with the text of all.
-    """
-    places = list(map(tag_of, found))
-    again = {number for number, same in enumerate(map(eq, places, islice(places, 1, None)), 1) if same}
-    if not again:
-        return found
-    kept: list[AttributeCandidate] = []
-    clones: list[AttributeCandidate] = []
-    for number, candidate in enumerate(found):
-        details = candidate.details
-        is_one_of_many = details is not None and details.anchor is None  # in one attribute
-        if number in again and not is_one_of_many and kept[-1].is_clone(candidate):
-            clones.append(candidate)
-            continue
-        if clones:
-            kept[-1] = kept[-1].with_more(clones)
-            clones.clear()
-        kept.append(candidate)
-    if clones:
-        kept[-1] = kept[-1].with_more(clones)
-    return kept
+    return without_clones(sorted(found, key=tag_of))
 
 
 def in_source_order(
