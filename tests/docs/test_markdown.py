@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from support.delimit_cases import Case, read_cases
@@ -197,6 +197,7 @@ def meant(written: str) -> str:
     return "".join(part[1] if part[:1] == "\\" and len(part) == 2 else html.unescape(part) for part in parts)
 
 
+@example("[x]:\x7f")
 @given(TEXTS)
 def test_of_any_text_the_spans_are_what_is_found(text: str) -> None:
     def fail(problem: object) -> None:

@@ -11,7 +11,7 @@ from urlglean.patterns import lazy_re
 
 _GAP = lazy_re(rb"[ \t\x0b\x0c]*(?:(?:\r\n?|\n)[ \t>]*)?")
 _BRACKETED = lazy_re(rb"<((?:\\.|[^<>\\\r\n])*)>")
-_BARE = lazy_re(rb"\\[!-/:-@\[-`{-~]|\\|[()]|[^\x00-\x20\x7f\\()]+")
+_BARE = lazy_re(rb"\\[!-/:-@\[-`{-~]|\\|[()]|[^\x00-\x20\\()]+")
 _ESCAPE = lazy_re(
     r"\\([!-/:-@\[-`{-~])|&(?:#(?:([0-9]{1,7})|[xX]([0-9a-fA-F]{1,6}))|([A-Za-z][A-Za-z0-9]*));"
 )
