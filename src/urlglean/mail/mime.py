@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from email.errors import MissingHeaderBodySeparatorDefect
 from email.message import Message as EmailMessage
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Any
 
 from urlglean.encoding.labels import bytes_of
@@ -157,13 +157,16 @@ def _up_to_url(header: Header, message: EmailMessage) -> tuple[Header, bytes]:
 
     That is how a body begins whose blank line is missing.
     """
-    fields = message.raw_items()
-    if not any(str(value).startswith("//") for _, value in fields):
+    fields = list(message.raw_items())
+    begin = next((at for at, (name, value) in enumerate(fields) if _is_url(name, value)), None)
+    if begin is None:
         return header, b""
-    before = list(takewhile(lambda field: not str(field[1]).startswith("//"), message.raw_items()))
-    rest = islice(message.raw_items(), len(before), None)
-    lines = "".join(f"{name}:{value}\n" for name, value in rest)
-    return _header_of_fields(before), bytes_of(lines + "\n")
+    lines = "".join(f"{name}:{value}\n" for name, value in fields[begin:])
+    return _header_of_fields(fields[:begin]), bytes_of(lines + "\n")
+
+
+def _is_url(name: str, value: object) -> bool:
+    return name.lower() in {"http", "https", "ftp"} and str(value).startswith("//")
 
 
 def _is_cut(message: EmailMessage) -> bool:
