@@ -28,7 +28,7 @@ _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}+(?:\r\n|[ \t\n\r\f])?+|[^\n\r\f0-9a-fA-F])"
 _NAME = rf"(?:[-\w]|{_ESCAPE})++"
 # A string ends at its quote, at a line end (a "bad string"), or with the style sheet.
 _STRING = (
-    r"(?P<quote>[\"'])(?:(?!(?P=quote))[^\\\n\r\f]|\\(?:\r\n|[0-9a-fA-F]{1,6}+(?:\r\n|\s)?+|[\s\S]))*+"
+    rf"(?P<quote>[\"'])(?:(?!(?P=quote))[^\\\n\r\f]|{_ESCAPE}|\\(?:\r\n|[\n\r\f]))*+"
     r"(?:(?P=quote)|(?=[\n\r\f])|\\?\Z)"
 )
 _TOKEN = lazy_re(

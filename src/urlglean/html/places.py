@@ -490,8 +490,13 @@ def _is_top_level(label: str) -> bool:
 
 
 def once(elements: Iterable[Element]) -> list[Element]:
-    """Give one element for each tag that began some; those that none began are no clones."""
-    return list({element.position or id(element): element for element in elements}.values())
+    """Give one element for each tag that began some."""
+    return list({start_tag_of(element): element for element in elements}.values())
+
+
+def start_tag_of(element: Element) -> Tag | int:
+    """Give what the clones of an element have in common and no other has; one that no tag began is no clone."""
+    return element.position or id(element)
 
 
 def without_clones(found: list[AttributeCandidate]) -> list[AttributeCandidate]:

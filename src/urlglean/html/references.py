@@ -39,6 +39,7 @@ from urlglean.html.places import (
     anchor_of,
     facts_for,
     once,
+    start_tag_of,
     tag_of,
     tag_with,
     without_clones,
@@ -370,7 +371,7 @@ class _ReferenceFinder:
 
     def _values_of_clones(self, elements: Iterable[Element], attribute: str) -> list[str]:
         """Do the same, with one text for all clones of an element: long ones are not copied for each."""
-        tags = [element.position or id(element) for element in elements]
+        tags = list(map(start_tag_of, elements))
         each = dict(zip(tags, elements, strict=True))
         values = dict(zip(each, self._values(each.values(), attribute), strict=True))
         return list(map(values.__getitem__, tags))

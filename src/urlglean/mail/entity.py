@@ -161,9 +161,10 @@ _PAGE = lazy_re(rb"\s*+(?:<!--[^>]*+-->\s*+)?<(?:!doctype html|html|x-html)[\s>]
 """How a whole page begins; Eudora puts its own element around it."""
 _WHOLE_PAGE_END = lazy_re(rb"</html>\s*+\Z", re.IGNORECASE)
 _ENCODED_EQUALS_SIGN = lazy_re(rb"=3[Dd]")
-_BRACKETED = lazy_re(rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.|[\w.+-]+@)|^> ", re.IGNORECASE | re.MULTILINE)
+_BRACKETED_URL = rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.)"
+_URL_BRACKETED = lazy_re(_BRACKETED_URL, re.IGNORECASE)
+_BRACKETED = lazy_re(_BRACKETED_URL + rb"|<[\w.+-]+@|^> ", re.IGNORECASE | re.MULTILINE)
 """What people write into a text, be it about markup: in a page it would be lost as a tag."""
-_URL_BRACKETED = lazy_re(rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.)", re.IGNORECASE)
 _TAG_WITH_ATTRIBUTES = lazy_re(rb"<[a-z][a-z0-9]*+\s[^<>]*+>", re.IGNORECASE)
 """It may hold a ``>`` at the start of a line, which is its end and no quote mark."""
 _ANY_TAG = lazy_re(rb"<(?:[a-z][a-z0-9]*+[\s/>]|/[a-z]|[!?])|&(?:#|[a-z]{2,8};)", re.IGNORECASE)

@@ -112,9 +112,9 @@ def _continued(numbered: Mapping[int, tuple[bool, str]]) -> str:
 
 # Encoded words, in which a field holds what is not ASCII (RFC 2047).
 
-_ANY_WORD = r"=\?[^?*\s]*+(?:\*[^?\s]*+)?\?[bBqQ]\?[^?\r\n]*+\?="
-_WORD = lazy_re(r"=\?([^?*\s]*)(?:\*[^?\s]*)?\?([bBqQ])\?([^?\r\n]*)\?=")
-WORDS = lazy_re(rf"{_ANY_WORD}(?:\s++{_ANY_WORD})*+")
+_ENCODED = r"=\?([^?*\s]*+)(?:\*[^?\s]*+)?\?([bBqQ])\?([^?\r\n]*+)\?="
+_WORD = lazy_re(_ENCODED)
+WORDS = lazy_re(rf"{_ENCODED}(?:\s++{_ENCODED})*+")
 """Encoded words with nothing but white space between them."""
 _BETWEEN_WORDS = lazy_re(r"(?<=\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")
 _NO_BASE64 = lazy_re(rb"[^A-Za-z0-9+/=]+")
