@@ -67,16 +67,18 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     The standard library's `re` searches for a pattern that begins with one literal character at memory speed; what
     stood before it is then looked at from there.
     """
-    names = "|".join(f"(?<={name}:)" for name in sorted((*OPAQUE_SCHEMES, "url", "uri")))
+    names = "|".join(f"(?<={name}:)" for name in sorted(OPAQUE_SCHEMES))
     # Behind a blank, only what `<mailto: jim@example.org>` has.
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
+    # `<URL:<URL:` holds no relative reference, nor is `www.` the first label of a name behind a full stop.
     slash = r"\\{1,2}(?:\\?/|u002[fF]|x2[fF])"  # as strings of programs escape it
     colon = lazy_re(
         r":(?=[\S\r\n]|[ \t]{1,3}[\r\n]|(?<=<[Mm][Aa][Ii][Ll][Tt][Oo]:)[ \t]{1,3}\S)"
-        rf"(?://|(?<=[A-Za-z]:)(?i:{names})|(?<=[A-Za-z\\]:){slash}{slash}|{TRIGGER})"
+        rf"(?://|(?<=[A-Za-z]:)(?i:{names}|(?<=ur[il]:)(?!<))|(?<=[A-Za-z\\]:){slash}{slash}|{TRIGGER})"
     )
     dot = lazy_re(
-        r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?=[\w\r\n\u2190-\u2bff\U0001f000-\U0001faff]|[ \t]{1,8}[\r\n])"
+        r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?<![^.]\.www\.)"
+        r"(?=[\w\r\n\u2190-\u2bff\U0001f000-\U0001faff]|[ \t]{1,8}[\r\n])"
     )
     return colon, dot
 

@@ -338,7 +338,7 @@ class _Search:
     def _colon(self, batch: list[Candidate], at: int, *, is_plain: bool) -> None:
         """Read what a colon announces that the commonest URLs do not follow, or where more has to be looked at."""
         text = self._text
-        if at < self._scanner.floor:
+        if at < self._scanner.floor or text[at - 1] == "/":
             return
         if is_plain:
             run = self._scanner.unsettled

@@ -59,7 +59,9 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
     """Take off one mark after the other, up to the first that belongs to the URL."""
     while end > path:
         last = text[end - 1]
-        if last in TRAILING_PUNCTUATION:
+        if last in ".,?":
+            taken = 1
+        elif last in TRAILING_PUNCTUATION:
             taken = _length_of_punctuation(text, start, path, end, opener)
         elif last in "/s" and end - 2 > path:
             taken = _length_of_two(text, start, path, end)
