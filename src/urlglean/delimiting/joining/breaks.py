@@ -244,15 +244,7 @@ def glance(
     line = _line(text, start, last, paragraph)
     token, following = after.token, after.following
     before = text[pieces[-1][0] : last]
-    if begins_another(before, token, following, line.lead, text[start - 1 : start], paragraph.marks):
-        return None
-    if token[0] == "#" and is_heading(text, line.start, start, token):
-        return None
-    if _is_no_continuation(before, token, following, line, glued=after.glued) or (
-        _ends_with_its_line(text[start:last], token, line.lead) and not (following and is_lettered(token))
-    ):
-        return None
-    if text.find("://", start, last) < 0 and _is_another_name(before, token):
+    if _is_refused(text, start, last, before, line, after, paragraph):
         return None
     # What may be too short to be wrapped is soon told, where nothing below speaks for it.
     is_narrow = line.length < NARROWEST_WRAPPED and not following
@@ -304,6 +296,22 @@ def glance(
     )
     sight: Sight = _new(Sight, (found, line, after, below))
     return sight
+
+
+def _is_refused(
+    text: str, start: int, last: int, before: str, line: _LastLine, after: NextLine, paragraph: Paragraph
+) -> bool:
+    """Tell that the URL whose last piece, ``before``, ends at ``last`` does not go on below, with nothing weighed."""
+    token, following = after.token, after.following
+    if begins_another(before, token, following, line.lead, text[start - 1 : start], paragraph.marks):
+        return True
+    if token[0] == "#" and is_heading(text, line.start, start, token):
+        return True
+    if _is_no_continuation(before, token, following, line, glued=after.glued):
+        return True
+    if _ends_with_its_line(text[start:last], token, line.lead) and not (following and is_lettered(token)):
+        return True
+    return text.find("://", start, last) < 0 and _is_another_name(before, token)
 
 
 def look_around(
