@@ -122,6 +122,25 @@ class Candidate(NamedTuple):
         """Show what is found and where, without the text around it."""
         return f"{type(self).__name__}(text={self.text!r}, line={self.line}, column={self.column})"
 
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the other one says the same of itself, whichever text around it each holds on to."""
+        return self is other or (isinstance(other, Candidate) and self.said() == other.said())
+
+    def __ne__(self, other: object) -> bool:
+        """Tell whether they differ."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """Hash what tells most of them apart."""
+        settled = self.settled()
+        return hash((settled.text, settled.source.offset + settled.start))
+
+    def said(self) -> tuple[object, ...]:
+        """Give all that it says of itself; the offsets in the text it holds on to are not that, its spans are."""
+        settled = self.settled()
+        text, _, _, _, facts = settled
+        return type(settled), text, settled.raw, settled.spans, facts._replace(pieces=())
+
     @property
     def raw(self) -> str:
         """The characters as they stood, line breaks and quote marks between the pieces included."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -208,7 +209,7 @@ _NO_FLAGS = frozenset({"delimit", "max_page"})
 class ReadOptions:
     """What a user asked of the readers; every reader takes the same ones and heeds those that concern it."""
 
-    delimit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    delimit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     """Keyword options for `urlglean.delimiting.stream.delimit` (``schemeless``, ``emails``, ``refang``, ...).
 
     ``schemes`` holds for all Links, wherever they stand."""
@@ -257,3 +258,8 @@ class ReadOptions:
         require(bool, **{name: getattr(self, name) for name in self.__slots__ if name not in _NO_FLAGS})
         if isinstance(self.max_page, bool) or not isinstance(self.max_page, int) or self.max_page < 1:
             raise TypeError(f"max_page is to be a number of code points, not {self.max_page!r}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say how they are made anew, in another process, say: a mapping that nobody can change is not pickled."""
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return partial(type(self), **{**values, "delimit": dict(self.delimit)}), ()

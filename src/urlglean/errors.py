@@ -30,6 +30,7 @@ Links; with ``on_problem=``, your function gets it as a ``Problem`` instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -78,8 +79,13 @@ class ReferenceSyntaxError(UrlgleanError):
         self.source = source
         self.start = start
         self.end = end
+        self._message = message
         marker = " " * start + "^" * max(1, end - start)
         super().__init__(f"{message}\n    {source}\n    {marker}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say how it is made anew, when another process is told of it."""
+        return partial(type(self), source=self.source, start=self.start, end=self.end), (self._message,)
 
 
 class UrlgleanWarning(UserWarning):
@@ -105,8 +111,8 @@ def require(kind: Any, /, **arguments: object) -> None:
     """Raise a TypeError for the first argument that is not of a type.
 
     ``kind`` is ``str``, ``bool`` (the string ``"no"`` would count as yes), ``int`` (which True is none of),
-    ``Callable`` (None may stand for one) or ``Container`` (what can be asked again and again what is in it, and is
-    not one string).
+    ``Callable`` (None may stand for one), ``Container`` (what can be asked again and again what is in it, and is
+    not one string), or a class.
 
     >>> require(str, url=None)
     Traceback (most recent call last):
@@ -117,14 +123,26 @@ def require(kind: Any, /, **arguments: object) -> None:
     >>> require(Container, known=iter(["http://a/"]))
     Traceback (most recent call last):
     TypeError: known is to be a container, such as a set of strings, not list_iterator
+    >>> require(InputError, error="no such file")
+    Traceback (most recent call last):
+    TypeError: error is to be an InputError, not str
     """
-    wanted, is_one = _TYPES[kind]
+    wanted, is_one = _TYPES.get(kind) or (_one_of(kind), partial(_is_of, kind))
     for name, value in arguments.items():
         if not is_one(value):
             if kind is Container:
                 refuse_one_string(**{name: value})
             given = repr(value) if kind in {bool, int} else type(value).__name__
             raise TypeError(f"{name} is to be {wanted}, not {given}") from None
+
+
+def _one_of(kind: type) -> str:
+    name = kind.__name__
+    return f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
+
+
+def _is_of(kind: type, value: object) -> bool:
+    return isinstance(value, kind)
 
 
 def refuse_one_string(**arguments: object) -> None:

@@ -38,7 +38,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Generator, Iterable, Iterator, Mapping
     from email.message import Message
     from typing import TypedDict, Unpack
 
@@ -98,7 +98,9 @@ if TYPE_CHECKING:
 
 __all__ = ["extract_html", "extract_mail", "extract_markdown", "extract_path", "extract_rst", "extract_text"]
 
-_TextSource: TypeAlias = "str | bytes | Iterable[str] | Iterable[bytes] | IO[str] | IO[bytes]"
+_TextSource: TypeAlias = (
+    "str | bytes | bytearray | memoryview | IO[str] | IO[bytes] | Iterable[str] | Iterable[bytes]"
+)
 _IN_MEMORY = (str, bytes, bytearray, memoryview)
 _PIECE = 1 << 20
 
@@ -112,7 +114,7 @@ def extract_text(
     name: str = "-",
     on_problem: Callable[[Problem], object] | None = None,
     **options: Unpack[_KnownOptions],
-) -> Iterator[Link]:
+) -> Generator[Link, None, None]:
     """Yield the Links of a plain text, in order, lazily.
 
     Args:
@@ -150,7 +152,7 @@ def extract_text(
 
 
 def extract_html(
-    html: str | bytes | BeautifulSoup | IO[str] | IO[bytes],
+    html: str | bytes | bytearray | memoryview | IO[str] | IO[bytes] | BeautifulSoup,
     *,
     base: str | None = None,
     encoding: str | None = None,
@@ -158,7 +160,7 @@ def extract_html(
     name: str = "-",
     on_problem: Callable[[Problem], object] | None = None,
     **options: Unpack[_PageOptions],
-) -> Iterator[Link]:
+) -> Generator[Link, None, None]:
     """Yield the Links of a page, in order, lazily.
 
     Args:
@@ -186,7 +188,7 @@ def extract_html(
 
 
 def extract_mail(
-    message: str | bytes | Message | IO[str] | IO[bytes],
+    message: str | bytes | bytearray | memoryview | IO[str] | IO[bytes] | Message,
     *,
     base: str | None = None,
     dialect: str | None = None,
@@ -194,7 +196,7 @@ def extract_mail(
     on_problem: Callable[[Problem], object] | None = None,
     on_attachment: Callable[[Attachment], object] | None = None,
     **options: Unpack[_MailOptions],
-) -> Iterator[Link]:
+) -> Generator[Link, None, None]:
     r"""Yield the Links of a mail message and its parts, in order, lazily.
 
     Args:
@@ -228,7 +230,7 @@ def extract_mail(
 
 
 def extract_markdown(
-    markdown: str | bytes | IO[str] | IO[bytes],
+    markdown: str | bytes | bytearray | memoryview | IO[str] | IO[bytes],
     *,
     base: str | None = None,
     encoding: str | None = None,
@@ -236,7 +238,7 @@ def extract_markdown(
     name: str = "-",
     on_problem: Callable[[Problem], object] | None = None,
     **options: Unpack[_MarkdownOptions],
-) -> Iterator[Link]:
+) -> Generator[Link, None, None]:
     """Yield the Links of a text in Markdown and of the HTML in it, in order, lazily.
 
     Args:
@@ -262,7 +264,7 @@ def extract_markdown(
 
 
 def extract_rst(
-    rst: str | bytes | IO[str] | IO[bytes],
+    rst: str | bytes | bytearray | memoryview | IO[str] | IO[bytes],
     *,
     base: str | None = None,
     encoding: str | None = None,
@@ -270,7 +272,7 @@ def extract_rst(
     name: str = "-",
     on_problem: Callable[[Problem], object] | None = None,
     **options: Unpack[_RstOptions],
-) -> Iterator[Link]:
+) -> Generator[Link, None, None]:
     """Yield the Links of a text in reStructuredText and of the HTML in it, in order, lazily.
 
     Args:
@@ -306,7 +308,7 @@ def extract_path(
     on_attachment: Callable[[Attachment], object] | None = None,
     observer: Observer | None = None,
     **options: Unpack[_AllOptions],
-) -> Iterator[Link]:
+) -> Generator[Link, None, None]:
     """Yield the Links of a file, or of all files in a folder, in order, lazily.
 
     Args:
@@ -334,10 +336,13 @@ def extract_path(
     from urlglean.errors import require
     from urlglean.inputs.folders import Choice
     from urlglean.pipeline import read_document, warn
+    from urlglean.reports import Observer
 
     name = os.fsdecode(path)
     how = _inputs(name, kind, base, encoding, dialect)
     require(Callable, on_problem=on_problem, on_attachment=on_attachment)
+    if observer is not None:
+        require(Observer, observer=observer)
     report = warn if on_problem is None else on_problem
     read_options = _read_options(options, _ANYTHING)
 
@@ -346,7 +351,7 @@ def extract_path(
         if on_problem is not None or problem.source == name or not problem.is_only_counted:
             report(problem)
 
-    def links() -> Iterator[Link]:
+    def links() -> Generator[Link, None, None]:
         for document in how.documents(Choice().files([name]), on_problem=report_of_input):
             yield from read_document(
                 document,
@@ -372,10 +377,10 @@ def _inputs(
     from urlglean.inputs.kinds import KINDS
     from urlglean.uri.resolve import DIALECTS
 
-    if name != STDIN and not Path(name).exists():
+    if name == "" or (name != STDIN and not Path(name).exists()):
         missing = FileNotFoundError("there is no such file or folder")
-        raise InputError(f"{name}: {why_unread(name, missing)}")
-    if kind is not None and kind not in KINDS:
+        raise InputError(f"{name or repr(name)}: {why_unread(name, missing)}")
+    if kind is not None and kind not in [*KINDS]:
         raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
     require(
         str, **{name: value for name, value in (("base", base), ("encoding", encoding)) if value is not None}
@@ -434,7 +439,7 @@ class _GivenPieces:
                 raise TypeError(f"the pieces of a text are {wanted}, not {type(piece).__name__}")
             yield piece
 
-    def raising_behind(self, links: Iterator[Link]) -> Iterator[Link]:
+    def raising_behind(self, links: Iterator[Link]) -> Generator[Link, None, None]:
         """Yield Links; raise behind them what the pieces have raised."""
         yield from links
         if self._failure is not None:
@@ -469,7 +474,7 @@ def _read(
     options: Mapping[str, Any],
     what: str,
     on_attachment: Callable[[Attachment], object] | None = None,
-) -> Iterator[Link]:
+) -> Generator[Link, None, None]:
     from urlglean.pipeline import read_document
 
     return read_document(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from urlglean.document import Document, ReadOptions
 from urlglean.inputs.files import InputOptions
@@ -58,10 +58,6 @@ class IntakeOptions:
                 yield link
             elif on_relative is not None:
                 on_relative(link)
-
-    def portable(self) -> IntakeOptions:
-        """Give the same, so that it can be pickled."""
-        return replace(self, options=replace(self.options, delimit=dict(self.options.delimit)))
 
     @property
     def description(self) -> str:

@@ -37,7 +37,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
@@ -73,7 +73,7 @@ def read_document(
     on_anchor: OnAnchor | None = None,
     progress: Progress | None = None,
     observer: Observer | None = None,
-) -> Iterator[Link]:
+) -> Generator[Link, None, None]:
     """Yield the Links of a document and of the documents in it, in order, lazily.
 
     Args:
@@ -92,13 +92,17 @@ def read_document(
         observer: Told of every document, and of what an archive says of retrievals.
 
     Raises:
-        TypeError: There is no such option of `urlglean.delimiting.stream.delimit`, or it is of a wrong type.
+        TypeError: There is no such option of `urlglean.delimiting.stream.delimit`, or it or an argument is of a
+            wrong type.
         UrlgleanError: There is no such dialect, or ``schemes`` has what is no scheme.
 
     """
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
+    require(Document, document=document)
     require(Callable, on_problem=on_problem, on_attachment=on_attachment, on_anchor=on_anchor)
+    if observer is not None:
+        require(Observer, observer=observer)
     options = _USUAL if options is None else options
     if not isinstance(options, ReadOptions):
         raise TypeError(f"options are to be ReadOptions, not {type(options).__name__}")
@@ -120,7 +124,7 @@ def read_document(
     )
     links = reading.links(document, None, 0)
     if options.unwrap_redirectors:
-        links = map(Link.unwrapped, links)
+        links = (link.unwrapped() for link in links)
     return links if schemes is None else (link for link in links if _scheme(link) in schemes)
 
 
@@ -162,7 +166,7 @@ class _DocumentReading:
         self.observer = observer
         self._offset = 0
 
-    def links(self, document: Document, outer: Resolution | None, depth: int) -> Iterator[Link]:
+    def links(self, document: Document, outer: Resolution | None, depth: int) -> Generator[Link, None, None]:
         """Yield the Links of a document; ``outer`` is the resolution of the entity that it stands in, if any."""
         bare = self._bare(document, outer.document if outer else None)
         if self.observer is not None:

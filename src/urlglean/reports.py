@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple, Protocol
+from typing import ClassVar, Literal, NamedTuple, Protocol, runtime_checkable
 
 from urlglean.document import STDIN, Document
 
@@ -155,6 +155,7 @@ class Progress(Protocol):
         """Say what is being read now."""
 
 
+@runtime_checkable
 class Observer(Protocol):
     """Whoever wants to know what was read, beside the Links: pages without any, redirects."""
 

@@ -360,6 +360,9 @@ def test_bytes_where_a_string_is_asked_for(call: Callable[[object], object], tol
         (lambda: urlglean.extract_text("x", schemless=True), "did you mean 'schemeless'"),  # type: ignore[call-arg]  # the test
         (lambda: urlglean.extract_text("x", known="http://a/"), r"write known=\['http://a/'\]"),
         (lambda: urlglean.delimit("x", "http://a/"), r"write known=\['http://a/'\]"),
+        (lambda: urlglean.check_paths("docs"), r"write paths=\['docs'\]"),
+        (lambda: urlglean.check_paths(b"docs"), r"write paths=\['docs'\]"),
+        (lambda: urlglean.check_paths(Path("docs")), r"write paths=\['docs'\]"),  # type: ignore[arg-type]  # the test
     ],
 )
 def test_one_string_is_not_several_and_a_slip_is_told(call: Callable[[], object], told: str) -> None:

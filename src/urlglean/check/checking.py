@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from array import array
 from collections import Counter
@@ -20,9 +21,10 @@ from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
 from urlglean.check.network import Headway, NetworkPolicy, ask, get_ready, known_answers
 from urlglean.check.packed import DistinctValues, PackedAnchors, PackedLinks
 from urlglean.check.schemes import ASKED
+from urlglean.check.slugs import RENDERERS
 from urlglean.check.texts import parted
 from urlglean.document import STDIN, XML, BaseClaim, Document, ReadOptions
-from urlglean.errors import ReferenceSyntaxError, is_interrupt, refuse_one_string
+from urlglean.errors import ReferenceSyntaxError, is_interrupt, refuse_one_string, require, require_known
 from urlglean.html.source import is_declared
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
@@ -68,9 +70,31 @@ class CheckOptions:
     cache: Path | None = None
     """The file that answers are kept in from run to run."""
 
+    def __post_init__(self) -> None:
+        """See that each is of the type it is to be of."""
+        require(bool, offline=self.offline, heeds_ignore_files=self.heeds_ignore_files)
+        require(ReadOptions, reading=self.reading)
+        require(InputOptions, inputs=self.inputs)
+        require(Choice, choice=self.choice)
+        for pattern in self.excluded:
+            require(re.Pattern, **{"each of excluded": pattern})
+        for kind, name in _OPTIONAL:
+            if (value := getattr(self, name)) is not None:
+                require(kind, **{name: value})
+        if self.slugs is not None:
+            require_known("renderer", (self.slugs,), RENDERERS)
+
+
+_OPTIONAL = (
+    *((str, name) for name in ("root_dir", "site_url", "slugs", "since")),
+    (NetworkPolicy, "policy"),
+    (Path, "cache"),
+)
+"""The types of those that may be None."""
+
 
 def check_paths(
-    paths: Iterable[str],
+    paths: Iterable[str | os.PathLike[str]],
     options: CheckOptions | None = None,
     *,
     on_file: Callable[[str], object] | None = None,
@@ -90,14 +114,20 @@ def check_paths(
 
     Raises:
         InputError: Git, which ``since`` asks, fails.
-        TypeError: ``paths`` is one string.
+        TypeError: ``paths`` is one path or what is none, or another argument is of a wrong type.
+        UrlgleanError: There is no such renderer as the ``slugs`` of the options.
 
     Interrupted by Ctrl-C, it judges what it has read, asks no more servers, and gives what it knows then; the report
     says so. A second Ctrl-C ends that, too.
 
     """
+    if isinstance(paths, (bytes, os.PathLike)):
+        raise TypeError(f"{paths!r} is one path: write paths=[{os.fsdecode(paths)!r}]")
     refuse_one_string(paths=paths)
-    check = _Check(tuple(paths), options or CheckOptions())
+    require(Callable, on_file=on_file, on_progress=on_progress)
+    options = CheckOptions() if options is None else options
+    require(CheckOptions, options=options)
+    check = _Check(tuple(map(os.fsdecode, paths)), options)
     with check.until_interrupted():
         check.read(on_file)
     with check.until_interrupted():

@@ -30,6 +30,7 @@ OPTIONS = tuple(item.name for item in fields(Options))
 
 _USUAL = Options()
 _COMPOUNDS = frozenset(prefix.partition(":")[0] for prefix in COMPOUND_PREFIXES)
+_NO_MORE: Any = object()
 _SHORT = 4096
 """Up to so many code points a text is asked first whether anything in it announces a URL."""
 
@@ -54,8 +55,8 @@ def delimit(
     defanged URLs (``refang``) are found when asked for; ``schemes`` keeps only URLs of these schemes (``www.`` counts
     as ``http``), ``iri=False`` ends a URL at the first character that is not ASCII.
 
-    Raises TypeError where an option is of a wrong type, ``schemes`` or ``known`` is one string, or ``text`` is bytes;
-    `UrlgleanError` where ``schemes`` has what is no scheme.
+    Raises TypeError where an option is of a wrong type, ``schemes`` or ``known`` is one string, or ``text`` is bytes
+    or one of its pieces no string; `UrlgleanError` where ``schemes`` has what is no scheme.
 
     >>> [found.text for found in delimit("see <http://www.ics.uci.edu/pub/\nietf/uri/>.")]
     ['http://www.ics.uci.edu/pub/ietf/uri/']
@@ -152,10 +153,12 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
         length = len(source.text)
         pauses = False
         while length < scan + enough and not final and not pauses:
-            chunk = next(supply, None)
-            final = chunk is None
+            chunk = next(supply, _NO_MORE)
+            final = chunk is _NO_MORE
+            if not (final or isinstance(chunk, str)):
+                raise TypeError(f"the pieces of a text are strings, not {type(chunk).__name__}")
             pauses = chunk == ""
-            if chunk:
+            if not (final or pauses):
                 parts.append(chunk)
                 length += len(chunk)
         source = Text("".join(parts), offset=source.offset, line=source.line, column=source.column)

@@ -57,7 +57,7 @@ class PageReading:
             options = replace(options, text=True)
             if is_list and document.media_type == "text/plain":
                 document = document._replace(media_type="text/uri-list")
-        links = read_document(
+        links: Iterator[Link] = read_document(
             document,
             options=options,
             on_problem=on_problem,

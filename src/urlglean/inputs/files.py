@@ -118,7 +118,7 @@ class InputOptions:
         text; how far a reader has come in what is read at once, only it knows.
         """
         if not name:
-            yield Problem("''", "no file has an empty name; . is the folder you are in")
+            yield Problem("''", _NO_NAME)
             return
         if name == STDIN and sys.stdin is None:  # closed by whoever started the program
             yield Problem(name, "standard input is closed")
@@ -228,6 +228,8 @@ def why_unread(name: str, error: Exception) -> str:
     >>> why_unread("file:///etc/hosts", FileNotFoundError(2, "No such file or directory"))
     'a URL, not the name of a file; name the file itself: /etc/hosts'
     """
+    if not name:
+        return _NO_NAME
     if isinstance(error, FileNotFoundError) and (told := url_for_path(name)):
         return told
     if os.path.isdir(name):  # noqa: PTH112  (False for any name that none can have)
@@ -246,6 +248,7 @@ def url_for_path(name: str) -> str:
     return ""
 
 
+_NO_NAME = "no file has an empty name; . is the folder you are in"
 _REMOTE = lazy_re(r"(?:https?|ftps?)://", re.IGNORECASE)
 _LOCAL = lazy_re(
     r"file:(?://(?:localhost)?)?(?:/(?=[A-Za-z]:/))?(?P<path>(?<=/)[A-Za-z]:/.*|/[^/].*)", re.IGNORECASE

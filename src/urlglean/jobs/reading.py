@@ -88,7 +88,6 @@ def gather(
 
     Raises `WorkerError` where the processes cannot be started.
     """
-    reading = reading.portable()
     work = Gathering(reading, product)
     here = Gathering(reading, product.at_once())
     for value in run(parts(names, reading.inputs, jobs or processors()), work, here, jobs, take):

@@ -576,6 +576,6 @@ def _follow(pipe: Connection) -> None:
 def _portable(error: Exception) -> Exception:
     """Give an error that means the same in another process."""
     if isinstance(error, UrlgleanError):
-        return type(error)(str(error))
+        return error
     where = traceback.extract_tb(error.__traceback__)[-1]
     return WorkerError(f"at {Path(where.filename).name}:{where.lineno}: {type(error).__name__}: {error}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -124,7 +124,7 @@ def unique(
     steps: Sequence[Any] = (),
     redirects: Iterable[tuple[str, str]] = (),
     keep: int | None = None,
-) -> Iterator[Distinct]:
+) -> Generator[Distinct, None, None]:
     """Yield each distinct URL of ``links`` once, in first-seen order, with its occurrences.
 
     Two URLs are the same when they have the same key at ``rung`` of RFC 3986 section 6.2 (``string``,

@@ -99,11 +99,7 @@ class Link(NamedTuple):
         return hash((self.url, self.text, self.spans[0]))
 
     def _said(self) -> tuple[object, ...]:
-        candidate = self.candidate.settled()
-        facts = candidate.facts._replace(
-            pieces=()
-        )  # offsets in the text it holds on to; the spans tell the same
-        return candidate.text, candidate.raw, candidate.spans, facts, self.base, self.url, self.document
+        return (*self.candidate.said(), self.base, self.url, self.document)
 
     @property
     def redirect_chain(self) -> tuple[str, ...]:

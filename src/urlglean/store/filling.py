@@ -78,7 +78,7 @@ def fill(
 
     Raises `StoreError` where the store cannot be written, `WorkerError` where the processes cannot be started.
     """
-    filling = _Filling(store, reading.portable(), jobs or processors(), on_problem, on_attachment, take)
+    filling = _Filling(store, reading, jobs or processors(), on_problem, on_attachment, take)
     for lost in run(filling.parts(names), Storing(filling.reading), filling.here, jobs, filling.take):
         filling.lose(lost)
     store.commit()

@@ -94,6 +94,7 @@ def explain(
     default-port RFC 3986 6.2.3 http://a:80 http://a
     empty-path RFC 3986 6.2.3 http://a http://a/
     """
+    require(str, url=url)
     return normalizer(rung=rung, steps=steps, redirects=redirects).explain(url)
 
 

@@ -72,14 +72,22 @@ def compose(ref: Reference) -> str:
     >>> compose(Reference("file", "", "/etc/passwd"))
     'file:///etc/passwd'
     """
-    scheme, authority, path, query, fragment = ref
-    head = "" if scheme is None else scheme + ":"
-    if authority is not None:
-        head = f"{head}//{authority}"
-    tail = "" if query is None else "?" + query
-    if fragment is not None:
-        tail = f"{tail}#{fragment}"
-    return f"{head}{path}{tail}"
+    try:
+        scheme, authority, path, query, fragment = ref
+        head = "" if scheme is None else scheme + ":"
+        if authority is not None:
+            head = head + "//" + authority
+        tail = "" if query is None else "?" + query
+        if fragment is not None:
+            tail = tail + "#" + fragment
+        return head + path + tail
+    except (TypeError, ValueError):
+        require(Reference, ref=ref)
+        require(
+            str,
+            **{name: part for name, part in ref._asdict().items() if part is not None or name == "path"},
+        )
+        raise
 
 
 def parse_authority(authority: str) -> Authority:

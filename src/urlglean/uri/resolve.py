@@ -130,7 +130,7 @@ def resolve(
         if row.raw_text:
             return whatwg.resolve(reference, base, encoding=encoding or "utf-8")
         return _resolve_by_components(reference, base, row, strict=strict)
-    except TypeError:
+    except (TypeError, AttributeError):
         require(str, reference=reference, base=base)
         raise
 
