@@ -315,12 +315,13 @@ def test_which_places_a_paragraph_serves() -> None:
     assert not paragraph.serves(text.index("three"))
 
 
-def test_one_line_that_a_program_wrote_does_not_make_a_paragraph_wide() -> None:
+def test_the_fewer_lines_that_a_program_wrote_do_not_make_a_paragraph_wide() -> None:
     wrapped = ["word " * 14 + "ends"] * 3
     log = "word " * 40 + "ends"
     for lines, width in (
         ([*wrapped, log], 74),
-        ([*wrapped, log, log], 204),
+        ([*wrapped, log, log], 74),
+        ([*wrapped, log, log, log], 204),
         ([wrapped[0], log], 204),
         (["short", "lines", log], 204),
         ([*wrapped, "word " * 19], 94),

@@ -320,10 +320,11 @@ class Paragraph:
     def longest(self, but: Container[int]) -> int:
         """Give the length of the longest line, leaving out those that start at one of ``but``.
 
-        Longer than programs wrap lines, a line of one word says nothing: it could not be wrapped. Nor does a single
-        line that is longer than any program wraps, among others that were wrapped: a program wrote it.
+        Longer than programs wrap lines, a line of one word says nothing: it could not be wrapped. Nor do lines that are
+        longer than any program wraps, among more that were wrapped: a program wrote them, or put two together, as what
+        reads the text of a PDF does where a word was hyphenated.
         """
-        longest = second = count = 0
+        longest = ordinary = count = long = 0
         text = self._text
         for start, length in self.lines:
             if start in but or (length > _LONGEST_WRAPPED and self._is_long_word(start, length)):
@@ -331,12 +332,13 @@ class Paragraph:
             size = length if self.is_ascii else columns(text[start : start + length])
             count += 1
             if size > longest:
-                longest, second = size, longest
-            elif size > second:
-                second = size
-        if longest > _LONGEST_LINE and count > _FEW_LINES and SHORTEST_WRAPPED <= second <= _LONGEST_WRAPPED:
-            return second
-        return longest
+                longest = size
+            if size > _LONGEST_LINE:
+                long += 1
+            elif size > ordinary:
+                ordinary = size
+        is_wrapped = 2 * long < count > _FEW_LINES and SHORTEST_WRAPPED <= ordinary <= _LONGEST_WRAPPED
+        return ordinary if long and is_wrapped else longest
 
     def is_folded(self, own: int) -> bool:
         """Tell whether all lines but the last are as long as the one that starts at ``own``, or one blank shorter.
