@@ -187,6 +187,7 @@ def test_a_number_is_a_name_where_the_scheme_has_no_domain_names() -> None:
             ("[fe80::1%25eth0]/", "[fe80::1%25eth0]"),
             ("[fe80::1%eth0]", "[fe80::1%eth0]"),
             ("[v1.a:b]/", "[v1.a:b]"),
+            ("[V1.a:b]/", "[V1.a:b]"),
         ),
         *(
             ("[1:2:3:4:5:6:7:8]", "[1:2:3:4:5:6:7:8]"),

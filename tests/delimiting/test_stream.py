@@ -110,7 +110,7 @@ def small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("alphabet", "openings", "stream"):
         monkeypatch.setattr(import_module(f"urlglean.delimiting.{module}"), "LONGEST", 3000)
     monkeypatch.setattr(import_module("urlglean.delimiting.stream"), "LOOK_AHEAD", 12_000)
-    monkeypatch.setattr(import_module("urlglean.delimiting.stream"), "LOOK_BACK", 9000)
+    monkeypatch.setattr(import_module("urlglean.delimiting.stream"), "LOOK_BEHIND", 9000)
 
 
 @pytest.mark.usefixtures("small_windows")

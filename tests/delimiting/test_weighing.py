@@ -16,8 +16,20 @@ from urlglean.delimiting.joining.breaks import Break, Seen, glance, look_around
 from urlglean.delimiting.joining.weighing import foregone, weigh
 from urlglean.delimiting.joining.weights import WEIGHTS
 from urlglean.delimiting.lines import Paragraph
+from urlglean.delimiting.words import Token
 
 OWED = (0.0, -0.3, -2.3, -5.0)
+
+
+def test_each_sign_is_a_bit_of_its_own() -> None:
+    bits = [
+        bit
+        for signs in (Token, Seen)
+        for name, bit in vars(signs).items()
+        if name.isupper() and isinstance(bit, int) and bit and name != "ALWAYS"
+    ]
+    assert all(bit.bit_count() == 1 for bit in bits)
+    assert len(bits) == len(set(bits)) > 30
 
 
 def looks(text: str) -> Iterator[tuple[Break, Break]]:

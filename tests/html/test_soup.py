@@ -62,6 +62,8 @@ PAGE = """<!DOCTYPE html>
 <pre>&lt;http://wrapped.example/one/
 two&gt;</pre><iframe srcdoc="&lt;a href=4&gt;"></iframe><style>p { background: url(5.png) }</style>
 <form action=""></form><a href="http://evil.example/">www.good.com</a>
+<svg><a xlink:href="old.html" href="new.html" rel="author">drawn</a></svg><iframe rel="x" src="6.html"></iframe>
+<input formaction="send" rel="y"><img src="7.png" rel="z"><link rel="license" href="8.html">
 """
 
 

@@ -94,6 +94,7 @@ def test_cleaning_takes_what_the_url_standard_takes(value: str) -> None:
         ("#é?é", "#é?é"),
         ("?%é#é", "?%%C3%A9#é"),
         ("?\U0001f600", "?%F0%9F%98%80"),
+        ("?\udc80", "?%EF%BF%BD"),
     ],
 )
 def test_queries_of_style_sheets_are_utf_8(reference: str, expected: str) -> None:

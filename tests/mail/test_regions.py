@@ -22,6 +22,7 @@ REGIONS = [
     ("a signature with CRLF", "@\r\n-- \r\nJim @\r\n", ["body", "signature"]),
     ("a dash-escaped signature", "@\n- -- \nJim @\n", ["body", "signature"]),
     ("a footer", "@\n" + FOOTER + "@\n", ["body", "footer"]),
+    ("a footer below tildes", "@\n~~~~~~~~~~~~~~~~~~~~\nx mailing list @\n", ["body", "footer"]),
     ("a signature and a footer", "@\n-- \nJim @\n" + FOOTER + "@\n", ["body", "signature", "footer"]),
     ("a quoted footer", "@\n> ____________________\n> x mailing list @\n@\n", ["body", "footer", "body"]),
     (

@@ -109,6 +109,12 @@ class Runs:
         return min(end, at + LONGEST)
 
 
+UNSPACED_SCRIPTS = (
+    r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+    r"\u3006\u3099-\u309C\u30FC\uFF70\uFF9E\uFF9F"  # marks of kana, which Unicode has for common to several scripts
+)
+"""Scripts written without spaces between words (and Hangul, whose particles are glued): a URL may touch them."""
+
 PAIRS = {
     '"': '"',
     "\u201c": "\u201d",
@@ -147,8 +153,11 @@ CLOSER = {
     **{opener: closers[0] for opener, closers in PAIRS.items() if opener not in ">]"},
 }
 """What closes a delimiter on one line."""
-_START_TAG = lazy_re(r"<[A-Za-z][\w:.\-]*(?:\s[^<>]*)?>\Z")
-_BBCODE = lazy_re(r"(?i)\[(?:url|img|link)\]?\Z")
+START_TAG = lazy_re(r"<([A-Za-z][\w:.\-]*)(?:\s[^<>]*)?>\Z")
+"""A start tag that ends right before a URL, and its name."""
+OF_BBCODE = "(?:url|img|link)"
+"""The pattern of the tags of BBCode that hold a URL."""
+_BBCODE = lazy_re(rf"(?i)\[{OF_BBCODE}\]?\Z")
 _SPACED_OPENERS = ("<", "[", "\u00ab")
 
 
@@ -175,7 +184,7 @@ def closers_of(before: str, text: str, opener: int, floor: int) -> str:
     """Give what closes ``before`` at ``opener``; empty where it is none in which a URL may be broken."""
     low = max(floor, opener - 200)
     if before == ">":
-        return PAIRS[before] if _START_TAG.search(text, low, opener + 1) else ""
+        return PAIRS[before] if START_TAG.search(text, low, opener + 1) else ""
     if before == "]":
         return PAIRS[before] if _BBCODE.search(text, low, opener + 1) else ""
     if before == "=":

@@ -12,6 +12,7 @@ from __future__ import annotations
 from ipaddress import AddressValueError, IPv6Address
 from typing import NamedTuple
 
+from urlglean.delimiting.alphabet import UNSPACED_SCRIPTS
 from urlglean.delimiting.names.lookalikes import is_generic, without_glued_word
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re, lazy_regex
@@ -45,12 +46,6 @@ PARAMETERS_BEHIND_HOST = frozenset(
 PATH_BEHIND_HOST = frozenset({"git", "git+ssh", "ssh", "ssh+git", "svn+ssh"})
 """Schemes whose path may follow behind a colon, as ``scp`` writes it (``git+ssh://git@host:path/a.git``)."""
 
-UNSPACED_SCRIPTS = (
-    r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
-    r"\u3006\u3099-\u309C\u30FC\uFF70\uFF9E\uFF9F"  # marks of kana, which Unicode has for common to several scripts
-)
-"""Scripts written without spaces between words (and Hangul, whose particles are glued): a URL may touch them."""
-
 WIDE_STOPS = "\u3002\uff0e\uff61"
 """The ideographic full stop and its kin, which are dots in a host (UTS 46, the URL standard's domain to ASCII)."""
 _LABEL = (
@@ -76,7 +71,7 @@ PLAIN_HOST = lazy_re(
     r"(?![NXYnxy]{1,3}(?![A-Za-z0-9]))[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])"
 )
 _LITERAL = lazy_re(
-    r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|v[0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
+    r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
 )
 _NUMBERED_PORT = lazy_re(r":[0-9]")
 _MORE_OF_A_PORT = lazy_re(r"_?[A-Za-z0-9]")  # an underscore alone may be that of emphasis

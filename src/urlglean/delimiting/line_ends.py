@@ -41,7 +41,7 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
         return None  # the longer reading would end before the apostrophe
     last = text[run - 1]
     if word is None:
-        return None if last == "=" or page_ends(text, run, run + 1000) else ""
+        return None if last == "=" or page_ends(text, run) else ""
     if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
         return None
     if last == ")" and text.count("(", body, run) != text.count(")", body, run):

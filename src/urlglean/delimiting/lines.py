@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from urlglean.patterns import lazy_re
 
+BREAKERS = "/-?&="
+"""Behind what some wrappers break a line."""
 CHUNK = lazy_re(r".[^/\-?&=]*[/\-?&=]?")
 """What a wrapper that breaks after delimiters puts on a line together."""
 REST_OF_LINE = lazy_re(r"[^\r\n]*+")
@@ -221,8 +223,13 @@ def is_justified(words: str, *, fewest_gaps: int = _FEWEST_GAPS) -> bool:
     return len(gaps) >= fewest_gaps and max(gaps) - min(gaps) <= 1
 
 
-def page_ends(text: str, at: int, limit: int) -> bool:
-    """Tell whether a page may end between the two."""
+_FURTHEST_FOOTER = 1000
+"""How far behind a line the end of its page may be, in code points: some empty lines, and a footer."""
+
+
+def page_ends(text: str, at: int) -> bool:
+    """Tell whether a page may end soon behind ``at``."""
+    limit = at + _FURTHEST_FOOTER
     return text.find("\f", at, limit) >= 0 or text.find("Page ", at, limit) >= 0
 
 

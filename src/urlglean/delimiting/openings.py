@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from urlglean.candidate import Opened
-from urlglean.delimiting.alphabet import LONGEST, PAIRS
-from urlglean.delimiting.authority import UNSPACED_SCRIPTS
+from urlglean.delimiting.alphabet import LONGEST, PAIRS, UNSPACED_SCRIPTS
 from urlglean.delimiting.schemes import (
     COMPOUND_PREFIXES,
     FETCHING,

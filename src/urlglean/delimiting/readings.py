@@ -50,7 +50,8 @@ class Scan:
         self.floor = floor
         """Nothing before it is read as part of a URL: what was read last ends there."""
         self.unsettled = -1
-        """Where the line ends that `line_ends.settled` was last asked about in vain."""
+        """Where the line ends that `line_ends.settled` was last asked about in vain, by the shortcut:
+        the rule of bare URLs does not ask again."""
         self.rows: dict[int, int] = {}
         """How many rows below a rule of its table that line is which `rules.cells` was asked about last."""
         self._paragraph: Paragraph | None = None

@@ -107,7 +107,7 @@ def _may_be_name(text: str, dot: int) -> bool:
 
 # What is asked there: the options, and the table of the rules.
 
-LOOK_BACK = 1 << 14
+LOOK_BEHIND = 1 << 14
 LOOK_AHEAD = 1 << 17
 """How far around a trigger a decision may look, so that a stream can be read in windows."""
 _OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}\p{S}]")

@@ -68,7 +68,7 @@ _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
 _BEFORE_BAR = frozenset({" ", "\t", "|"})
 _BEFORE_MORE = frozenset("'+=|")
-"""Behind which a rule may go on at the end of a run."""
+"""A run that ends in one of these may go on by another rule: a string, a soft break, the cell of a table."""
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
 _BEHIND_LINK = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ][^\s|]|\Z)|\"")
 """What may follow the parenthesis: over a line end, what stands in one of Markdown may go on."""
@@ -439,7 +439,7 @@ class _Search:
                 return None  # it may go on there
             return known.between.get(text[start - 1] + text[end])
         if kind == _NO_WORD:
-            return known.line_end[text[end]] if not page_ends(text, end, end + 1000) else None
+            return known.line_end[text[end]] if not page_ends(text, end) else None
         if kind == _WIDE:
             behind = NEXT_PARAMETER if text.find("?", body, end) >= 0 else MORE_OF_A_PATH
             if behind.match(text, end):

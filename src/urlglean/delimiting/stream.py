@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.alphabet import LONGEST
+from urlglean.delimiting.ends.marks import FURTHEST_PARTNER
 from urlglean.delimiting.lines import page_break
 from urlglean.delimiting.readings import Reading
-from urlglean.delimiting.scanner import LOOK_AHEAD, LOOK_BACK, Options, Scanner, trigger_places, triggers
+from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER
+from urlglean.delimiting.scanner import LOOK_AHEAD, LOOK_BEHIND, Options, Scanner, trigger_places, triggers
 from urlglean.delimiting.schemes import COMPOUND_PREFIXES
 from urlglean.delimiting.shortcut import BATCH, Shortcut, read_plain
 from urlglean.errors import UrlgleanError, refuse_one_string, require
@@ -167,7 +169,7 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
             if end > scan:  # all that a decision before it looks at is there
                 window = _TextWindow(source, floor, scan, end, is_last=True)
                 floor, scan = yield from _read(window, known, options)
-            source = _advance(source, cut := max(0, scan - LOOK_BACK))
+            source = _advance(source, cut := max(0, scan - LOOK_BEHIND))
             floor, scan = max(0, floor - cut), scan - cut
             continue
         stop = length if final else length - LOOK_AHEAD
@@ -175,7 +177,7 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
         floor, scan = yield from _read(_TextWindow(source, floor, scan, stop, is_last=final), known, options)
         if scan == begun:  # a URL goes on and on: from here on there is room for one as long as they may be
             enough = LONGEST + 2 * LOOK_AHEAD
-        cut = max(0, scan - LOOK_BACK)
+        cut = max(0, scan - LOOK_BEHIND)
         source = _advance(source, cut)
         floor, scan = max(0, floor - cut), scan - cut
 
@@ -257,14 +259,14 @@ def _read(
 
 ENOUGH_LINES = 40
 """So many lines with something on them, behind a bare URL, are more than any decision on it looks at."""
-_FURTHEST = 4096 + 256
-"""Nor does any look further for the end of a delimiter than this, in code points."""
+_FURTHEST = max(FURTHEST_CLOSER, FURTHEST_PARTNER) + 256
+"""Nor does any look further for the end of a delimiter than this, in code points: what stands behind one included."""
 _LINE_BREAK = lazy_re(r"\n")
 _TO_LINE_END = lazy_re(r"\S*+[ \t\u00a0]*+(?:[\r\n]|\Z)")
 _TOKEN = lazy_re(r"\S*+")
 _SURE_NAME = lazy_re(r"(?i)(?<![A-Za-z0-9+.\-])(?:https?|ftps?|mailto|www[0-9]{0,3})\Z")
 _FILLED_LINE = lazy_re(r"(?m)^(?=[^\r\n]*[^\s>|])[^\r\n]*\r?\n")
-_LOOK_BACK = 200
+_LONGEST_LEAD = 200
 
 
 def settled_end(text: str, start: int, places: Iterable[int]) -> int:
@@ -293,7 +295,7 @@ def _is_loose(text: str, place: int) -> bool:
     """Tell whether a decision on what is announced at ``place`` may look beyond its line."""
     line_end = _LINE_BREAK.search(text, place)
     rest = text[place : line_end.start() if line_end else len(text)]
-    before = text[max(0, place - _LOOK_BACK) : place]
+    before = text[max(0, place - _LONGEST_LEAD) : place]
     if "|" in rest or not _SURE_NAME.search(before) or _TO_LINE_END.match(text, place):
         return True
     if before.rfind("<") > before.rfind(">") and ">" not in rest:

@@ -82,7 +82,7 @@ REST_OF_WORD = lazy_re(
     r"(?:ck|ct|ld|lk|lm|lp|ls|lt|mb|mm|mp|nc|nd|ng|nk|nn|ns|nt|rb|rc|rd|rf|rg|rk|rl|rm|rn|rp|rr|rs|rt|ss|tt|xp|xt)[a-z]*"
     + END_OF_WORD
 )
-"""It begins with consonants that no word of the languages of `PROSE_WORDS` begins with."""
+"""It begins with consonants that words of the languages of `PROSE_WORDS` do not begin with, but for rare ones."""
 _LETTER = lazy_re(r"[A-Za-z][.,;:!?)]?\Z")
 _CAMEL = lazy_re(r"[a-z]{2,}[A-Z][a-z]|(?:[A-Z][a-z]+){2}[A-Z][a-z]")
 _MIXED = lazy_re(r"[0-9](?:(?<=[A-Za-z].)|(?<=[A-Za-z],.)|[A-Za-z]|[0-9]{5}|,-?[0-9]{1,3}\.[0-9])")
@@ -177,7 +177,7 @@ def reads_as_code(token: str) -> bool:
 
 _SUFFIX = lazy_re(
     r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
-    r"|dsc|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|py|js|css|rss|md|rst|git|csv|bib|diff|patch|xhtml|asc|sig"
+    r"|dsc|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|py|js|css|rss|md|rst|git|csv|bib|diff|patch|asc|sig"
     r"|cpp|hpp|java|cfm|dll|jspx?|shtm|mht|mspx|chm|ics|vcf|mpe?g|wmv|flv|wav|bmp|tiff?|eps|dvi|djvu|epub|rar|dtd|xsd|xslt?|rdf|ashx|asmx)"
 )
 _WHOLE_SUFFIX = lazy_re(_SUFFIX.pattern + r"/?\Z")
@@ -352,6 +352,15 @@ def is_embedded(before: str, token: str) -> bool:
         or _OPEN_PARAMETER.search(before) is not None
         or is_split_scheme(before, token)
     )
+
+
+def begins_url(before: str, token: str) -> bool:
+    """Tell whether a ``token`` begins a URL of its own, and does not go on with ``before``, which ends above it.
+
+    >>> begins_url("http://a/b", "http://c/"), begins_url("http://a/?u=", "http://c/"), begins_url("http://a/b", "c")
+    (True, False, False)
+    """
+    return STARTS_URL.match(token) is not None and not is_embedded(before, token)
 
 
 def is_ordinary(token: str) -> bool:

@@ -19,6 +19,7 @@ from urlglean.html.attributes import is_loaded
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.characters import unescaped
+from urlglean.uri.suffixes import is_top_level_domain
 
 if TYPE_CHECKING:
     from turbohtml import Element
@@ -480,8 +481,6 @@ _FILE_SUFFIXES = frozenset(
 
 
 def _is_top_level(label: str) -> bool:
-    from urlglean.uri.suffixes import is_top_level_domain  # a table of some size, for the few that ask
-
     return label not in _FILE_SUFFIXES and is_top_level_domain(label)
 
 

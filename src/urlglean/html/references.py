@@ -74,7 +74,10 @@ _AT_ONCE = 512
 _MUCH = 1 << 24
 """Of so many code points it is asked first whether they are copies of one another."""
 _NAME = lazy_re(r"[^\t\n\f\r />=\"'<]+")
-_IGNORED = ("ignored: the element has an href as well",)
+IGNORED = ("ignored: the element has an href as well",)
+"""The note on an ``xlink:href`` beside an ``href`` (SVG 2, section 16.1.6)."""
+WITH_REL = frozenset({"navigation", "form"})
+"""The kinds of references of which a ``rel`` says something."""
 """SVG 2, section 16.1.6: ``xlink:href`` is ignored where ``href`` is present."""
 
 
@@ -240,9 +243,9 @@ class References:
         if row.form == "srcdoc":
             self.srcdocs.append(Srcdoc(value, self.origin, place.tag))
         elif row.form == "one":
-            rel = element.attr("rel") if row.kind in {"navigation", "form"} else None
+            rel = element.attr("rel") if row.kind in WITH_REL else None
             is_ignored = row.attribute == "xlink:href" and element.attr("href") is not None
-            notes = _IGNORED if is_ignored else ()
+            notes = IGNORED if is_ignored else ()
             reference = with_utf8_query(value) if place.element == "base" else value
             details = Details(rel, notes) if notes or rel is not None else None
             self.add(place, reference, details, own=is_own(place.element, row, value))

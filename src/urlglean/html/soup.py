@@ -14,6 +14,7 @@ from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html.attributes import Namespace, rows_for
 from urlglean.html.layout import INLINE, Elements, Piece, TextWriter
 from urlglean.html.places import TEXT_NODE, complete, facts_for
+from urlglean.html.references import IGNORED, WITH_REL
 from urlglean.html.shown_text import urls_of_blocks
 from urlglean.html.values import (
     STYLE_SHEET,
@@ -128,16 +129,19 @@ def _references(element: _Element, options: ReadOptions) -> Iterator[Candidate |
         if row.form == "srcdoc":
             yield value
             continue
-        is_link = row.attribute == "href" and tag.name in {"a", "area", "link"}
-        rel = attr("rel") if is_link or tag.name == "form" else None
-        anchor = _anchor(tag) if is_link and tag.name != "link" else None
+        is_link = tag.name == "link" and row.attribute == "href"
+        rel = attr("rel") if is_link or (row.form == "one" and row.kind in WITH_REL) else None
+        is_shown = row.attribute == "href" and tag.name in {"a", "area"} and element.namespace == "html"
+        anchor = _anchor(tag) if is_shown else None
+        is_ignored = row.attribute == "xlink:href" and "href" in tag.attrs
         for found in references_in(row, value, attr):
             facts = facts_for(tag.name, row.attribute, found.kind or row.kind, inert=inert)
             text = cleaned(with_utf8_query(found.text) if tag.name == "base" else found.text)
             kind = (
                 FallbackCandidate if row.form == "one" and is_own(tag.name, row, value) else MarkupCandidate
             )
-            facts = complete(facts, text, rel=rel, anchor=anchor, notes=found.notes, tag=_place(tag))
+            notes = IGNORED if is_ignored else found.notes
+            facts = complete(facts, text, rel=rel, anchor=anchor, notes=notes, tag=_place(tag))
             yield kind(text, Text(value), found.start, found.end, facts)
     yield from _contents(tag, options, inert=inert)
 

@@ -18,6 +18,7 @@ from urlglean.html.attributes import META_NAMES, Form, Kind, UrlAttribute, is_lo
 from urlglean.html.css import css_urls, may_hold_urls
 from urlglean.html.places import TEXT_NODE
 from urlglean.patterns import lazy_re
+from urlglean.uri.characters import encode_illegal
 
 __all__ = ["field_references"]
 
@@ -264,11 +265,7 @@ def with_utf8_query(reference: str) -> str:
     if not mark or "#" in before:
         return reference
     query, crosshatch, fragment = rest.partition("#")
-    return f"{before}?{_NOT_ASCII.sub(_percent_encoded, query)}{crosshatch}{fragment}"
-
-
-def _percent_encoded(found: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "replace"))
+    return f"{before}?{_NOT_ASCII.sub(lambda found: encode_illegal(found[0]), query)}{crosshatch}{fragment}"
 
 
 def is_own(element: str, row: UrlAttribute, value: str) -> bool:

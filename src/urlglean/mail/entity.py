@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.document import PAGES, XHTML
 from urlglean.mail.header import Header
-from urlglean.mail.transfer import changes_all, decode_transfer, from_bare_base64, transfer_name
-from urlglean.mail.values import ContentType, content_type, decode_words, media_type_of
+from urlglean.mail.transfer import changes_all, decode_transfer, transfer_name
+from urlglean.mail.values import ContentType, content_type, decode_words, from_bare_base64, media_type_of
 from urlglean.patterns import lazy_re
 
 EMBEDDED = frozenset({"message/rfc822", "message/global", "message/news", "message/partial"})

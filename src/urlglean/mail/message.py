@@ -15,7 +15,7 @@ from urlglean.patterns import lazy_re
 
 _FIELDS = ("message-id", "date", "from", "subject", "list-id", "x-mailing-list", "x-beenthere")
 _MESSAGE_ID = lazy_re(r"<([^<>]*)>")
-_SPOKEN_AT = lazy_re(r"(?<![\w.+-])([\w.+-]++) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)
+_SPOKEN_ADDRESS = lazy_re(r"(?<![\w.+-])([\w.+-]++) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)
 _set = object.__setattr__
 
 
@@ -120,7 +120,16 @@ def _sender(value: str | None) -> str | None:
     if value is None:
         return None
     text = decode_words(value)
-    return _SPOKEN_AT.sub(r"\1@\2", text) if " at " in text and "@" not in text else text
+    return _SPOKEN_ADDRESS.sub(r"\1@\2", text) if is_spoken(text) else text
+
+
+def is_spoken(sender: str) -> bool:
+    """Tell whether an archive speaks addresses aloud: ``jim at example.org``.
+
+    >>> is_spoken("jim at example.org (Jim Foo)"), is_spoken("jim@example.org (at home)")
+    (True, False)
+    """
+    return " at " in sender and "@" not in sender
 
 
 def _list_id(value: str | None) -> str | None:

@@ -1,7 +1,7 @@
 """The quotations, signatures and list footers of a mail's HTML, which clients mark and lists append as in text.
 
 An element that a client or a list calls its own is one. Else the page is read as lines, as a reader sees them,
-quotations with their marks, and `mail_regions.regions` judges these.
+quotations with their marks, and `regions.regions` judges these.
 """
 
 from __future__ import annotations

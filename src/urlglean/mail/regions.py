@@ -89,7 +89,7 @@ _MARKER = lazy_re(
 )
 """A line that may open a signature or a footer, behind its quote marks; tried only where a hint stands."""
 _MARKER_HINTS = (
-    *("--", "___", "===", "***", "###", "-=-="),
+    *("--", "___", "===", "***", "###", "~~~", "-=-="),
     *("bscrib", "ving th", "ist archive", "ply to this", "Visit "),
 )
 _HINTS = tuple((hint[0], lazy_re(re.escape(hint))) for hint in _MARKER_HINTS)

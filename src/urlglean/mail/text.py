@@ -23,6 +23,7 @@ from urlglean.html.css import references_of
 from urlglean.html.source import read_as_xml
 from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import ended_as_linked
+from urlglean.mail.message import is_spoken
 from urlglean.mail.regions import BODY, placed, quote_depth, regions
 from urlglean.mail.transfer import without_encoded_files
 from urlglean.mail.values import WORDS, decode_words
@@ -93,7 +94,7 @@ def undo_format(entity: Entity, text: str) -> Content:
         return Content(media_type, text, undo_words(text))
     if entity.parameters.get("delsp", "").lower() == "yes":
         return Content(media_type, text, undo_delsp(text))
-    if " at " in text and _is_spoken(entity.header.raw("from")):
+    if " at " in text and is_spoken(entity.header.raw("from") or ""):
         return Content(media_type, text, undo_spoken_at(text))
     return Content(media_type, text)
 
@@ -323,7 +324,7 @@ def without_enriched_commands(text: str) -> str:
 
 # URLs in which an archive of mail has spoken the ``@`` aloud, as it does with addresses.
 
-_SPOKEN_AT = lazy_re(
+_SPOKEN_IN_URL = lazy_re(
     r"(?<![^\s<>\"'(\[])([a-z][a-z0-9+.-]{1,20}:[^\s<>\"]++)(?<=\w)(?-i: at )(?=(?:[a-z0-9-]++\.)++[a-z]{2,}+(/?))",
     re.IGNORECASE,
 )
@@ -348,11 +349,6 @@ _USER = lazy_re(r"//(?:[\w+-]+|[\w.+-]++:(?=[\w.+%-]*?[^\W\d])[\w.+%-]*+)")
 _DIGITS_OF_IDENTIFIER = 5
 
 
-def _is_spoken(sender: str | None) -> bool:
-    """Whether an archive speaks the addresses of a message aloud: ``jim at example.org``."""
-    return sender is not None and " at " in sender and "@" not in sender
-
-
 def undo_spoken_at(text: str) -> Rewritten:
     r"""Write the ``@`` again that an archive (pipermail) has spoken aloud in URLs.
 
@@ -373,7 +369,7 @@ def _is_spoken_at(text: str, hint: re.Match[str]) -> bool:
     blank = text.rfind(" ", 0, at)
     word = max(blank, text.rfind("\n", blank + 1, at)) + 1
     if text.find(":", word, at) >= 0:
-        found = _SPOKEN_AT.search(text, word, limit)
+        found = _SPOKEN_IN_URL.search(text, word, limit)
         return found is not None and _speaks_of_user(found[1], has_path=found[2] == "/")
     start = text.rfind("\n", max(0, word - _LONGEST_MARGIN), at) + 1
     if not start or _FIRST_WORD.fullmatch(text, start, at) is None:

@@ -82,15 +82,6 @@ def changes_all(encoding: str) -> bool:
     return transfer_name(encoding) in _ALWAYS_CHANGE
 
 
-def from_bare_base64(content: bytes) -> bytes:
-    r"""Undo base64 of which it is known that it is nothing else, whatever stands between its characters.
-
-    >>> from_bare_base64(b"aHR0\n cDov*L2EvYg")
-    b'http://a/b'
-    """
-    return _chunk(content.translate(None, _NO_BASE64))
-
-
 @lru_cache(maxsize=64)
 def transfer_name(encoding: str) -> str:
     """Give the name of a transfer encoding, however it is spelled; an empty string for what encodes nothing."""

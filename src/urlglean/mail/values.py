@@ -117,7 +117,6 @@ _WORD = lazy_re(_ENCODED)
 WORDS = lazy_re(rf"{_ENCODED}(?:\s++{_ENCODED})*+")
 """Encoded words with nothing but white space between them."""
 _BETWEEN_WORDS = lazy_re(r"(?<=\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")
-_NO_BASE64 = lazy_re(rb"[^A-Za-z0-9+/=]+")
 
 
 def decode_words(value: str) -> str:
@@ -152,12 +151,26 @@ def _word_bytes(encoding: str, data: str) -> bytes:
     raw = bytes_of(data)
     if encoding in "qQ":
         return binascii.a2b_qp(raw, header=True)
-    raw = _NO_BASE64.sub(b"", raw).rstrip(b"=")
-    raw = raw[: len(raw) - (len(raw) % 4 == 1)]
+    return from_bare_base64(raw)
+
+
+_NO_BASE64 = lazy_re(rb"[^A-Za-z0-9+/=]+")
+
+
+def from_bare_base64(content: bytes) -> bytes:
+    r"""Undo base64 of which it is known that it is nothing else, whatever stands between its characters.
+
+    What has padding before its end is none, and stays as it is without what base64 does not have.
+
+    >>> from_bare_base64(b"aHR0\n cDov*L2EvYg")
+    b'http://a/b'
+    """
+    characters = _NO_BASE64.sub(b"", content).rstrip(b"=")
+    characters = characters[: len(characters) - (len(characters) % 4 == 1)]
     try:
-        return binascii.a2b_base64(raw + b"=" * (-len(raw) % 4))
+        return binascii.a2b_base64(characters + b"=" * (-len(characters) % 4))
     except binascii.Error:
-        return raw
+        return characters
 
 
 # The date of a message, in whatever way it is written (RFC 5322 section 3.3).

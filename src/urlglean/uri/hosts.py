@@ -161,7 +161,7 @@ def compress_ipv6(address: int) -> str:
 
 
 @cache
-def _ada() -> ModuleType:
+def ada() -> ModuleType:
     """Load ``ada`` when a name is first asked for, so that importing this package stays quick."""
     import ada_url
 
@@ -203,6 +203,6 @@ _TOO_LONG = 512  # to be remembered: hostile input must not fill the memory
 @lru_cache(maxsize=4096)
 def _parse_host(name: str) -> str | None:
     try:
-        return str(_ada().URL(f"http://{name}/").hostname)
+        return str(ada().URL(f"http://{name}/").hostname)
     except ValueError:
         return None

@@ -8,8 +8,7 @@ text.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import cache, lru_cache
-from types import ModuleType
+from functools import lru_cache
 from typing import NamedTuple, NoReturn
 
 from urlglean.errors import ReferenceSyntaxError
@@ -22,20 +21,12 @@ from urlglean.uri.characters import (
     character_class,
     scalar_text,
 )
-from urlglean.uri.hosts import PLAIN_HOST
+from urlglean.uri.hosts import PLAIN_HOST, ada
 from urlglean.uri.query_encoding import percent_encode_query
 from urlglean.uri.reference import without_dots
 from urlglean.uri.schemes import SPECIAL
 
 __all__ = ["resolve", "resolve_common"]
-
-
-@cache
-def _ada() -> ModuleType:
-    """Load ``ada`` when a URL is first asked for: it takes longer than the rest of the import together."""
-    import ada_url
-
-    return ada_url
 
 
 def resolve(reference: str, base: str = "", *, encoding: str = "utf-8") -> str:
@@ -61,11 +52,11 @@ def resolve(reference: str, base: str = "", *, encoding: str = "utf-8") -> str:
         if "?" in reference and encoding not in _UTF_8:
             reference = _encode_query(reference, base, encoding)
         reference = scalar_text(reference)
-    ada = _ada()
+    library = ada()
     try:
         if not base:
-            return str(ada.normalize_url(reference))
-        return str(ada.join_url(base if base.isascii() else scalar_text(base), reference))
+            return str(library.normalize_url(reference))
+        return str(library.join_url(base if base.isascii() else scalar_text(base), reference))
     except ValueError:
         _refuse(reference, base)
 
@@ -118,7 +109,7 @@ def can_parse(url: str, base: str = "") -> bool:
     >>> can_parse("http://a/"), can_parse("http://a:99999/"), can_parse("b", "http://a/")
     (True, False, True)
     """
-    return bool(_ada().URL.can_parse(scalar_text(url), scalar_text(base) if base else None))
+    return bool(ada().URL.can_parse(scalar_text(url), scalar_text(base) if base else None))
 
 
 _UTF_8 = frozenset({"utf-8", "UTF-8", "utf8"})
@@ -208,7 +199,7 @@ _TOO_LONG = 4096  # to be remembered: hostile input must not fill the memory
 @lru_cache(maxsize=1024)
 def _prepare(base: str) -> _PreparedWhatwgBase | None:
     try:
-        document = str(_ada().join_url(scalar_text(base), ""))
+        document = str(ada().join_url(scalar_text(base), ""))
     except ValueError:
         return None
     found = _BASE.match(document)

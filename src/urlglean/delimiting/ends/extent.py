@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from urlglean.candidate import Opened
+from urlglean.delimiting.alphabet import UNSPACED_SCRIPTS
 from urlglean.delimiting.authority import (
     LONGEST_HOST,
     PLAIN_HOST,
-    UNSPACED_SCRIPTS,
     FoundAuthority,
     before_glued_word,
     find_authority,
@@ -188,7 +188,7 @@ def _without_authority(
     text: str, start: int, body: int, run: int, scheme: str, *, is_part: bool
 ) -> Extent | None:
     """Find the end of a URL with nothing between its two slashes and the path or query at ``body``."""
-    if scheme not in EMPTY_AUTHORITY and (scheme in KNOWN_SCHEMES or scheme in ("http", "https", "ftp")):
+    if scheme not in EMPTY_AUTHORITY and scheme in KNOWN_SCHEMES:
         return None
     rest = opaque_extent(text, start, body, run, is_part=is_part)
     if text[body : rest.end].strip("/*"):

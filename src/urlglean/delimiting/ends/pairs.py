@@ -6,7 +6,7 @@ opened or closed. Brackets are no such pair, as a URL may hold them. Offsets are
 
 from __future__ import annotations
 
-from urlglean.delimiting.alphabet import QUOTES, is_in_string
+from urlglean.delimiting.alphabet import OF_BBCODE, QUOTES, START_TAG, is_in_string
 from urlglean.patterns import lazy_re
 
 _GOES_ON = lazy_re(r"[A-Za-z0-9_\]]|[ \t]*[+$]|\.[\w$\"'(]|[ \t]+\.")
@@ -20,9 +20,8 @@ _OWN_APOSTROPHES = lazy_re(
 """A string with apostrophes inside words, or around values, and the one that closes it, be it before a rule."""
 _ONE_AND_CLOSER = lazy_re(r"''(?![\w'])")
 _LONGEST_GAP = 64
-_START_TAG = lazy_re(r"<([A-Za-z][\w:.\-]*)(?:\s[^<>]*)?>\Z")
-_BBCODE = lazy_re(r"(?i)\[(url|img|link)\]\Z")
-_BBCODE_WITH_VALUE = lazy_re(r"(?i)\[(?:url|img|link)=\Z")
+_BBCODE = lazy_re(rf"(?i)\[({OF_BBCODE})\]\Z")
+_BBCODE_WITH_VALUE = lazy_re(rf"(?i)\[{OF_BBCODE}=\Z")
 _SQUARE = lazy_re(r"[\[\]]")
 _FURTHEST_TAG = 200
 _FURTHEST_CLOSER = 2048
@@ -85,7 +84,7 @@ def _is_whole_string(text: str, start: int, end: int) -> bool:
 
 def _is_element(text: str, start: int, run: int) -> bool:
     """Tell whether the tag that ends at ``start`` and the one that begins at ``run`` are those of one element."""
-    tag = _START_TAG.search(text, max(0, start - _FURTHEST_TAG), start)
+    tag = START_TAG.search(text, max(0, start - _FURTHEST_TAG), start)
     return tag is not None and text[run + 2 : run + 3 + len(tag[1])].lower() == f"{tag[1]}>".lower()
 
 

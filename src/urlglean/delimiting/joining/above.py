@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urlglean.delimiting.authority import is_whole_name
 from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, Break
-from urlglean.delimiting.lines import CHUNK, SHORTEST_WRAPPED
+from urlglean.delimiting.lines import BREAKERS, CHUNK, SHORTEST_WRAPPED
 from urlglean.delimiting.words import names_file, splits_suffix
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
@@ -30,7 +30,7 @@ def is_full(b: Break) -> bool:
 
 def wanted_length(b: Break) -> int:
     """Give how long the line would be with what a wrapper that breaks after delimiters could not put there."""
-    if b.before[-1] not in "/-?&=":
+    if b.before[-1] not in BREAKERS:
         return b.length
     found = CHUNK.match(b.token)
     return b.length + (found.end() if found else len(b.token))

@@ -23,10 +23,9 @@ from urlglean.delimiting.lines import (
 )
 from urlglean.delimiting.words import (
     LIST_MARK,
-    STARTS_URL,
     begins_another,
+    begins_url,
     ends_in_suffix,
-    is_embedded,
     is_heading,
     is_hyphened,
     is_lettered,
@@ -102,8 +101,6 @@ class Break(NamedTuple):
     """The length of the URL's line up to the break, the margin included."""
     next_length: int
     """The length of the token's line."""
-    longest: int
-    """The length of the longest other line of the paragraph at this quote depth; 0 where there is none."""
     flowed: bool
     """The line ends in exactly one space (a soft break of format=flowed)."""
     opened: str
@@ -116,18 +113,27 @@ class Break(NamedTuple):
     """The next line has lost quote marks (a quoted line that was wrapped once more, without marks)."""
     pieces: int
     """How many pieces were joined before this one."""
-    outdented: bool
-    """The next line is indented less, and the URL's line is no first line of a paragraph that begins indented."""
-    ends: bool
-    """Nothing but an empty line, a shallower quote or the end of the text follows the token's line."""
     margin: int = 0
     """The length of the margin of the URL's line: by so much it was shorter before it was quoted."""
     indent: int = 0
-    """The same, where it is nothing but blanks."""
+    """The length of that margin where it is nothing but blanks, else 0."""
+    embraced: bool = False
+    """The bracket that is still open was opened right before the URL."""
+    amid: bool = False
+    """Prose stands before the URL on its line: more than a label or the mark of a list."""
+    indented: bool = False
+    """The URL is alone on its line, and the next line is indented more."""
+    valued: bool = False
+    """Both lines are values of a setting that has one a line: what is indented less above them is its name."""
+    # What `look_around` fills in, from the lines around: before that, as much as it can be.
+    longest: int = 0
+    """The length of the longest other line of the paragraph at this quote depth; 0 where there is none."""
+    outdented: bool = False
+    """The next line is indented less, and the URL's line is no first line of a paragraph that begins indented."""
+    ends: bool = False
+    """Nothing but an empty line, a shallower quote or the end of the text follows the token's line."""
     widest: int = 0
     """The length of the longest line with this margin in the paragraphs around; 0 where nothing depends on it."""
-    embraced: bool = False
-    """The bracket was opened right before the URL."""
     stray: bool = False
     """The token is alone on its line, while the next line goes on with a word that would have fitted there; or
     the next line has the quote marks again that the token's has lost."""
@@ -135,24 +141,19 @@ class Break(NamedTuple):
     """No blank stands behind the next line's quote mark, as behind those around it: a mailer broke a quoted line."""
     cell: bool = False
     """Two or more blanks part the URL from what stands before it on its line, as a column of a table."""
-    amid: bool = False
-    """Prose stands before the URL on its line: more than a label or the mark of a list."""
-    indented: bool = False
-    """The URL is alone on its line, and the next line is indented more."""
     listed: bool = False
     """The token is a file alone on its line, and so is the next line's first word, with the same suffix."""
     repeated: bool = False
     """A line begins with a token of this shape below the next URL, too, or above this one."""
     folded: bool = False
     """All lines of the paragraph but its last are cut at the column where this one ends, whatever stands there."""
-    valued: bool = False
-    """Both lines are values of a setting that has one a line: what is indented less above them is its name."""
+
+
+_SEEN_AT_ONCE = Break._fields.index("longest")
 
 
 class Seen:
     """What is seen of a break in one look, in bits that stand above those of `words.Token`."""
-
-    ANY: Final = 0
 
     ALONE: Final = 1 << 20
     """Nothing stands behind the next token on its line."""
@@ -203,7 +204,7 @@ class Seen:
     """Something else is seen that is seldom."""
 
     SURE: Final = 1 << 39
-    """Seen always: what holds without being asked, where the rest is seen."""
+    """Seen always: a trace that holds wherever the rest of its signs is seen, so that it is not asked."""
     LINES: Final = 1 << 40
     """Seen always: what is asked of the lines around, too."""
     LINES_OF_PAGE: Final = 1 << 41
@@ -215,8 +216,7 @@ class Sight(NamedTuple):
     """What is seen of a line break without a look at the lines around it."""
 
     found: Break
-    """What these lines would tell is not in it, or as it may be at the most: whether its quote mark is ``glued``, and
-    from ``outdented`` to ``listed``."""
+    """The break as its own two lines show it: what `look_around` fills in is not known yet, or as much as it can be."""
     line: _LastLine
     after: NextLine
     below: Below | None
@@ -265,33 +265,33 @@ def glance(
             following,
             line.length if is_first else _length(text, pieces, line, token, following),
             after.token_end - after.start + len(following),
-            0,
             after.flowed,
             line.opened,
             line.lone,
             labelled,
             after.unmarked,
             len(pieces),
-            next_inset < first - line.start and not after.unmarked,
-            not following and (below is None or not below.word),
             inset,
             inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0,
-            0,
             line.embraced,
+            is_first and not line.lone and not _is_short_label(line.lead.strip()),
+            line.lone and inset < next_inset and not after.unmarked,
+            line.lone
+            and 0 < inset >= next_inset
+            and not (following or after.unmarked)
+            and _is_value(text, line.start, inset),
+            0,
+            next_inset < first - line.start and not after.unmarked,
+            not following and (below is None or not below.word),
+            0,
             not following
             and (below is None or (after.unmarked and below.word != "") or below.inset == next_inset)
             and (below is None or after.unmarked or is_lettered(below.word)),
             after.glued,
             line.lead != "" and _is_cell(line.lead),
-            is_first and not line.lone and not _is_short_label(line.lead.strip()),
-            line.lone and inset < next_inset and not after.unmarked,
             not following and "." in token and _are_files(token, below.word if below is not None else token),
             may_be_said_of(before, token),
             False,
-            line.lone
-            and 0 < inset >= next_inset
-            and not (following or after.unmarked)
-            and _is_value(text, line.start, inset),
         ),
     )
     sight: Sight = _new(Sight, (found, line, after, below))
@@ -340,23 +340,17 @@ def look_around(
     found: Break = _new(
         Break,
         (
-            *one[:7],
+            *one[:_SEEN_AT_ONCE],
             longest,
-            *one[8:14],
             is_outdented,
             not below.word,
-            *one[16:18],
             widest,
-            one.embraced,
             is_stray,
             glued,
             is_cell,
-            one.amid,
-            one.indented,
             one.listed and _are_files(token, below.word),
             one.repeated and is_of_record(text, token, line.start, after),
             length - 1 <= longest <= length and paragraph.is_folded(line.start),
-            one.valued,
         ),
     )
     return found._replace(cell=False) if is_cell and is_set_to_margins(found) else found
@@ -509,7 +503,7 @@ def _is_no_continuation(before: str, token: str, following: str, line: _LastLine
 
 def _begins_its_own(before: str, token: str, following: str, line: _LastLine) -> bool:
     """Tell the same of what the token alone shows."""
-    if STARTS_URL.match(token) and not is_embedded(before, token):
+    if begins_url(before, token):
         return True
     if starts_opaque(before, token):
         return True

@@ -25,10 +25,10 @@ HOPELESS = -8.0
 
 
 class _Traces(NamedTuple):
-    """What is asked where some signs are seen, in tenths of a weight."""
+    """The traces that can hold where some signs are seen, and what they come to; weights are in tenths."""
 
     sure: int
-    """What holds without being asked."""
+    """The sum of those that hold wherever their signs are seen: nothing more has to be asked."""
     traces: tuple[Question, ...]
     of_lines: tuple[Question, ...]
     """Those that ask of the lines around."""

@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
-from urlglean.delimiting.alphabet import JOINER
-from urlglean.delimiting.authority import UNSPACED_SCRIPTS
+from urlglean.delimiting.alphabet import JOINER, UNSPACED_SCRIPTS
 from urlglean.delimiting.ends.extent import Extent
 from urlglean.delimiting.ends.trailing import CODE_OF_POD
 from urlglean.delimiting.names.lookalikes import is_generic, without_glued_word

@@ -15,9 +15,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.candidate import Opened
-from urlglean.delimiting.alphabet import JOINER, Runs
+from urlglean.delimiting.alphabet import JOINER, UNSPACED_SCRIPTS, Runs
 from urlglean.delimiting.authority import (
-    UNSPACED_SCRIPTS,
     FoundAuthority,
     before_glued_word,
     find_authority,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from urlglean.delimiting.alphabet import PAIRS, PUNCTUATION
+from urlglean.delimiting.alphabet import OF_BBCODE, PAIRS, PUNCTUATION
 from urlglean.errors import require
 from urlglean.patterns import lazy_regex
 
@@ -27,7 +27,7 @@ _NOT_LAST = rf"""(?![{PUNCTUATION})\]}}"'\u2019\u201d\u00bb]*+\s*+\Z)"""
 _QUOTE_MARKS = lazy_regex(rf"(?<=[\r\n])[ \t]*+(?:[>|][ \t]*+)++{_NOT_LAST}")
 _LEADING_MARKS = lazy_regex(rf"[>|]++{_NOT_LAST}")
 _PREFIX = lazy_regex(r"(?i)UR[LI]:(?=.)")
-_OPENING_TAG = lazy_regex(r"(?i)\[(url|img|link)(?:=[^\]]*+)?\]|<(link|url|loc|guid)>")
+_OPENING_TAG = lazy_regex(rf"(?i)\[({OF_BBCODE})(?:=[^\]]*+)?\]|<(link|url|loc|guid)>")
 _MARKDOWN = lazy_regex(r"!?\[[^\]]*+\]\(")
 _EMPHASIS = lazy_regex(
     r"""(?i)(\*{1,3}+|_{1,8}+)(?=[a-z][a-z0-9+.\-]*+:|(?:www[0-9]{0,3}|ftp)\.|(?<=\*)_|[^\w./?#:@%~+\-])"""

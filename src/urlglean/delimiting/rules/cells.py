@@ -12,10 +12,10 @@ from typing import NamedTuple
 from urlglean.delimiting.lines import CHUNK, line_above, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import first_piece, put_together
-from urlglean.delimiting.words import DELIMITERS, END_OF_WORD, STARTS_URL, is_embedded
+from urlglean.delimiting.words import DELIMITERS, END_OF_WORD, begins_url
 from urlglean.patterns import lazy_re
 
-FURTHEST = 4096
+_FURTHEST = 4096
 """How far behind a URL its table is read, in code points."""
 _MOST_LINES = 12
 _MOST_ROWS = 60
@@ -126,7 +126,7 @@ def _lines_below(text: str, first: int, left: int, right: int) -> list[_CellLine
     lines: list[_CellLine] = []
     line = first
     for _ in range(_MOST_LINES):
-        found = _LINE_BREAK.match(text, line, line + FURTHEST)
+        found = _LINE_BREAK.match(text, line, line + _FURTHEST)
         if found is None:
             break
         line = found.end()
@@ -150,7 +150,7 @@ def _goes_on(before: str, token: str, line: _CellLine, *, room: int, inside: boo
     Two bars say that both lines are one cell, and how wide it is: so its words are asked less than those of prose.
     ``inside`` where it may have been broken within a word, too.
     """
-    if STARTS_URL.match(token) and not is_embedded(before, token):
+    if begins_url(before, token):
         return False
     if not line.is_single and _PLAIN_WORD.match(token):
         return False

@@ -42,7 +42,7 @@ from urlglean.delimiting.words import (
     DELIMITERS,
     PROSE_WORDS,
     STARTS_URL,
-    is_embedded,
+    begins_url,
     reads_as_code,
     reads_as_file,
     reads_as_url,
@@ -90,12 +90,15 @@ _LONGEST_FOOTER = 128
 """How far behind a line's beginning the footer of a page says that it is one, in code points."""
 
 
+Gap = Literal["", "space", "break", "blank"]
+
+
 class EnclosedPiece(NamedTuple):
     """One token between the delimiters, and what stood before it."""
 
     start: int
     end: int
-    gap: str
+    gap: Gap
     """``""`` for the first, ``space`` inside a line, ``break`` over a line break, ``blank`` over an empty line."""
     alone: bool
     """True where nothing else stands on its line inside the delimiters."""
@@ -255,9 +258,9 @@ class _BracketReader:
         self.limit = min(len(text), start + FURTHEST_CLOSER)
         begin = line_start(text, opener)
         self.marks = margin(text, begin, opener).marks
-        self.pieces: list[tuple[int, int, str, int]] = []  # with the number of the line
+        self.pieces: list[tuple[int, int, Gap, int]] = []  # with the number of the line
         self.line = 0
-        self.gap = ""
+        self.gap: Gap = ""
 
     def read(self) -> int:
         """Read up to the closer; give its offset, or -1 where there is none in reach."""
@@ -266,7 +269,7 @@ class _BracketReader:
             character = text[self.position]
             if character == ">":
                 return self.position
-            if character in "\r\n" or (character == "\f"):
+            if character in "\r\n\f":
                 if not self._line_break():
                     return -1
             elif (blanks := _WHITE_SPACE.match(text, self.position, limit)) is not None:
@@ -393,7 +396,7 @@ def _is_another(before: str, this: str) -> bool:
     if _WHOLE_ADDRESS.match(this) and _WHOLE_ADDRESS.match(before):
         return True  # an address once as a URL, and once for its reader
     is_host_in_path = before.endswith("/") and this[:4].lower() == "www."
-    return bool(STARTS_URL.match(this)) and not (is_host_in_path or is_embedded(before, this))
+    return begins_url(before, this) and not is_host_in_path
 
 
 def full_reading(text: str, opener: int, start: int) -> str:
@@ -462,9 +465,9 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
 
 def _behind_gap(
     text: str, position: int, limit: int, marks: str, line_break: re.Pattern[str]
-) -> tuple[int, str]:
-    """Give where the next piece may begin, and what stands before it as `Piece.gap` has it; empty for nothing."""
-    gap = ""
+) -> tuple[int, Gap]:
+    """Give where the next piece may begin, and the gap before it (`EnclosedPiece.gap`); empty for nothing."""
+    gap: Gap = ""
     while True:
         behind = page_break(text, position, limit)
         if behind < 0:

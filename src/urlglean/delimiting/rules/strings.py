@@ -15,7 +15,7 @@ from urlglean.delimiting.ends.extent import opened_extent
 from urlglean.delimiting.lines import line_above, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import put_together
-from urlglean.delimiting.words import DELIMITERS, LIST_MARK, STARTS_URL, is_embedded, may_be_prose
+from urlglean.delimiting.words import DELIMITERS, LIST_MARK, begins_url, may_be_prose
 from urlglean.patterns import lazy_re
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def rest_of_string(text: str, start: int, end: int, pattern: regex.Pattern[str])
         if not pieces and quote == "'" and not is_in_string(text, start):
             break
         token = pattern.match(text, found.end())
-        if token is None or (STARTS_URL.match(token[0]) and not is_embedded(before, token[0])):
+        if token is None or begins_url(before, token[0]):
             break
         end = token.end()
         if quote == "'" and (closing := text.find("'", found.end(), end)) >= 0:
@@ -189,7 +189,7 @@ def rest_below(text: str, start: int, end: int, pattern: regex.Pattern[str]) -> 
         token = pattern.match(text, found.end())
         if token is None or not _is_of_comment(text, start, found["mark"]):
             break
-        if STARTS_URL.match(token[0]) and not is_embedded(before, token[0]):
+        if begins_url(before, token[0]):
             break
         begin, end = token.span()
         if quote and (closing := text.find(quote, begin, end)) >= 0:
