@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import io
 import json
 import os
 import shlex
@@ -18,7 +19,7 @@ import pytest
 
 from support.command_runs import COMMAND, HEEDING_INTERRUPTS, TEXT, Done, run
 from support.patience import HANG, wait_for
-from urlglean.cli.terminal import signals_heeded
+from urlglean.cli.terminal import shows_progress, signals_heeded
 from urlglean.database import _interrupts_held
 from urlglean.errors import is_interrupt
 
@@ -434,3 +435,20 @@ def test_what_is_typed_and_is_no_utf_8_is_read_as_a_line_of_input_is(folder: Pat
         typed = shell(rf"urlglean {command} $'http://a/\xff'", folder)
         assert typed.code == 0
         assert typed == shell(rf"printf 'http://a/\xff' | urlglean {command} -", folder)
+
+
+@pytest.mark.parametrize(
+    ("term", "is_shown"), [("xterm-256color", True), ("", True), ("dumb", False), ("unknown", False)]
+)
+def test_progress_is_shown_where_a_display_can_move(
+    term: str, *, is_shown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stderr", Terminal())
+    monkeypatch.setenv("TERM", term)
+    assert shows_progress() is is_shown
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    assert not shows_progress()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -33,7 +32,7 @@ from urlglean.cli.options import (
     wrong_use,
 )
 from urlglean.cli.output import output_option, written_to
-from urlglean.cli.terminal import is_terminal, live, named_or_piped, say, tell
+from urlglean.cli.terminal import live, named_or_piped, say, shows_progress, tell
 from urlglean.cli.terminal import output as standard_output
 from urlglean.document import ReadOptions
 from urlglean.errors import UrlgleanError
@@ -258,7 +257,7 @@ def _bar(
 
     Gives what is to be told of each file, and of the headway; nothing where nobody sees it.
     """
-    if quiet or not is_terminal(sys.stderr):
+    if quiet or not shows_progress():
         yield None, None
         return
     from rich import progress

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from urlglean.cli.options import AUTO, PAGE_PARTS, wrong_use
-from urlglean.cli.terminal import is_terminal, is_written_to, live, named_or_piped, say
+from urlglean.cli.terminal import is_terminal, is_written_to, live, named_or_piped, say, shows_progress
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
@@ -141,7 +141,7 @@ class ProgressBar:
 
 def bar_for(*, writes_meanwhile: bool) -> ProgressBar | None:
     """Give a bar where somebody sees it and nothing is written across it."""
-    is_free = is_terminal(sys.stderr) and not (writes_meanwhile and is_terminal(sys.stdout))
+    is_free = shows_progress() and not (writes_meanwhile and is_terminal(sys.stdout))
     return ProgressBar() if is_free else None
 
 

@@ -116,6 +116,11 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def shows_progress() -> bool:
+    """Tell whether standard error is where a display can move: a terminal that takes more than lines."""
+    return is_terminal(sys.stderr) and os.environ.get("TERM") not in {"dumb", "unknown"}
+
+
 def live(*columns: ProgressColumn) -> Progress:
     """Give a display of progress on standard error, of which nothing stays on the screen."""
     from rich.console import Console

@@ -125,10 +125,14 @@ VIEWS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "who_shares_what": (
             "Which hosts each sender mentions in their own words, and how often",
             f"""
-            SELECT sender, host, count(*) AS mentions, count(DISTINCT key) AS urls, min(date) AS first,
+            WITH said AS (
+                SELECT *, {_PERSON} AS person FROM mention WHERE {_OWN_WORDS} AND sender IS NOT NULL
+            )
+            SELECT named.sender, host, count(*) AS mentions, count(DISTINCT key) AS urls, min(date) AS first,
                 max(date) AS last
-            FROM mention JOIN url USING (key) WHERE {_OWN_WORDS} AND sender IS NOT NULL AND host IS NOT NULL
-            GROUP BY sender, host
+            FROM said JOIN url USING (key)
+            JOIN (SELECT person, arg_min(sender, id) AS sender FROM said GROUP BY person) named USING (person)
+            WHERE host IS NOT NULL GROUP BY person, named.sender, host
             """,  # noqa: S608  (a constant of this module)
         ),
         "broken_wrapped": (
