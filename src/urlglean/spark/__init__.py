@@ -14,12 +14,13 @@ They take the options of the commands of these names but those about one machine
 ``fsspec`` opens: files and folders that every machine sees, by the names that they have where the job is started;
 ``s3://``, ``hdfs://``, ``webhdfs://``, ``https://`` with what it needs for that installed: ``s3fs``, ``hdfs-native``.
 ``DIR`` is the same for what is written: Parquet files, ``part-00000.parquet`` and so on, in the order of the inputs;
-beside them ``_problems/``, what could not be read, and ``_SUCCESS`` once all of it is there. The same command gives
-the same bytes; what a run has left that failed is written anew. A folder with other things is refused,
-``--overwrite`` replaces what an earlier run gave. ``--partitions N`` makes N files; ``--by-host N`` puts the rows of
-a host into one of N folders. ``--split-size MB`` says how much a task reads. ``--known`` names a folder of what
-earlier frontiers gave, one after the other; it says how their keys were made, and a frontier with another ``--rung``
-or ``--step`` is refused.
+those of ``unique`` and ``frontier`` have each some of the URLs, in the order that ``--sort`` names. Beside them are
+``_problems/``, what could not be read, and ``_SUCCESS`` once all of it is there. The same command gives the same
+bytes; what a run has left that failed is written anew. A folder with other things is refused, ``--overwrite``
+replaces what an earlier run gave. ``--partitions N`` makes N files, fewer where some would be empty; ``--by-host N``
+puts the rows of a host into one of N folders. ``--split-size MB`` says how much a task reads. ``--known`` names a
+folder of what earlier frontiers gave, one after the other; it says how their keys were made, and a frontier with
+another ``--rung`` or ``--step`` is refused.
 
 A large mbox is cut where a message begins, a large WARC, plain or of gzip members, where a record does: a first pass,
 shared by the cluster, finds these places. Any other file is one task's. The files of Common Crawl have about 1 GB each:

@@ -64,7 +64,10 @@ _OWN = [
     ),
     click.Option(["--overwrite"], is_flag=True, help="Replace what an earlier run has written there."),
     click.Option(
-        ["--partitions"], type=_NUMBER, metavar="N", help="Write N files. Default: by the size of the inputs."
+        ["--partitions"],
+        type=_NUMBER,
+        metavar="N",
+        help="Write N files at most. Default: by the size of the inputs.",
     ),
     click.Option(
         ["--by-host"], type=_NUMBER, metavar="N", help="Put the rows of a host into one of N folders."
@@ -91,16 +94,16 @@ _KNOWN = click.Option(
 )
 
 
-def _as_job(name: str, run: Callable[..., int], *own: click.Option) -> click.Command:
-    """Give the command of a name as one that runs on a cluster."""
+def _as_job(name: str, told: str, run: Callable[..., int], *own: click.Option) -> click.Command:
+    """Give the command of a name as one that runs on a cluster; ``told`` is what it does."""
     command = command_of(name)
     kept = [parameter for parameter in command.params if parameter.name not in _OF_ONE_MACHINE]
     return click.Command(
         command.name,
         params=[*kept, *_OWN, *own],
         callback=run,
-        help=f"{command.help} Into Parquet files, by Apache Spark." if command.help else None,
-        short_help=command.short_help,
+        help=f"{told}\n\nRuns on Apache Spark, and writes what `urlglean {name}` prints (`urlglean help spark`).",
+        short_help=told,
     )
 
 
@@ -276,9 +279,11 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
 
 
 _COMMANDS = {
-    "extract": _as_job("extract", _extract),
-    "frontier": _as_job("frontier", _frontier, _KNOWN),
-    "unique": _as_job("unique", _unique, _PLACES),
+    "extract": _as_job("extract", "Write every occurrence of a URL as a row of Parquet files.", _extract),
+    "frontier": _as_job(
+        "frontier", "Write what a crawler should fetch next as rows of Parquet files.", _frontier, _KNOWN
+    ),
+    "unique": _as_job("unique", "Write each distinct URL once as a row of Parquet files.", _unique, _PLACES),
 }
 
 
