@@ -247,6 +247,23 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"following": following} for following in (" .", " , and", " ). Then")],
         [{"following": following} for following in ("", ".", " and", " ?", " !", " .htaccess", " ...and")],
     ),
+    "a gateway's URL has no end yet": ([{"waiting": True}], [{}]),
+    "with the next token a digest is whole": (
+        [
+            {"before": f"http://a/{'0a' * 8}", "token": "b1" * 8},
+            {"before": f"http://a/?h={'0a' * 18}0", "token": "a0a,"},
+            {"before": f"http://a/{'0a' * 31}", "token": "0a"},
+            {"before": "http://a/0a0a0a0a-0a0a-0a", "token": "0a-0a0a-0a0a0a0a0a0a/x"},
+        ],
+        [
+            {"before": f"http://a/{'0a' * 8}", "token": "b1" * 9},
+            {"before": f"http://a/x{'0a' * 8}", "token": "b1" * 8},
+            {"before": f"http://a/{'0a' * 16}", "token": "b1b1"},
+            {"before": f"http://a/{'0a' * 15}", "token": "be"},
+            {"before": "http://a/0a0a0a0a-", "token": "0a0a-0a0a-0a0a-0a0a0a0a0a0a"},
+            {"before": "http://a/b/", "token": "b1" * 16},
+        ],
+    ),
     "a label says that it is a URL": ([{"labelled": True}], [{}]),
     "it was broken before": ([{"pieces": 2}], [{}]),
     "the next token is no name of prose, below a folder": (
@@ -566,6 +583,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://a/b:", "token": "c/d.html", "length": 72, "longest": 72},
             {"before": "http://a/b:", "token": "c)", "opened": ")"},
         ],
+    ),
+    "a comma or a semicolon is behind the URL, and none in it": (
+        [{"before": "http://a/b,"}, {"before": "http://a/b;"}, {"before": "http://a/?b,"}],
+        [{"before": "http://a/b,c,"}, {"before": "http://a/?b;"}, {"before": "http://a/b:"}],
     ),
     "both lines end in a URL": (
         [{"following": " b http://c/"}, {"following": " www.c.com"}],

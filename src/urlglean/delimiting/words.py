@@ -184,7 +184,7 @@ _WHOLE_SUFFIX = lazy_re(_SUFFIX.pattern + r"/?\Z")
 _ONE_LETTER_SUFFIX = lazy_re(r"\.[ch]\Z")
 _TOKEN_SUFFIX = lazy_re(_SUFFIX.pattern.replace("(?:", "(?:[ch]|", 1) + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
 _MORE_OF_SUFFIX = lazy_re(
-    r"(?i)\.(?:(?:s?htm\nl|(?:asp|xls|doc|ppt)\nx|php\n[3-5]|js\n(?:px?|on))|mpe\ng)[.,;:)]*\Z"
+    r"(?i)\.(?:(?:s?htm\nl|(?:asp|xls|doc|ppt)\nx|php\n[3-5]|js\n(?:px?|on))|mpe\ng)(?:[?#]\S*|[.,;:)]*)\Z"
 )
 _HEAD = lazy_re(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
 
@@ -209,10 +209,12 @@ def reads_as_file(token: str) -> bool:
 
 
 def splits_suffix(before: str, token: str) -> bool:
-    """Tell whether only together the two make a file's suffix: ``.ht`` and ``ml``, ``.htm`` and ``l``."""
+    """Tell whether only together the two make a file's suffix: ``.ht`` and ``ml``, ``.htm`` and ``l#top``."""
     if before.find(".", -6) < 0:
         return False
-    if len(token) < 4 and _MORE_OF_SUFFIX.search(f"{before[-6:]}\n{token}"):
+    if (len(token) < 4 or token[1] in "?#" or token[2] in "?#") and _MORE_OF_SUFFIX.search(
+        f"{before[-6:]}\n{token}"
+    ):
         return True
     tail = before[-6:].rpartition("/")[2]
     if "." not in tail or ends_in_suffix(tail):
@@ -344,12 +346,15 @@ def is_embedded(before: str, token: str) -> bool:
     (False, True)
     >>> is_embedded("http://a/?u=ht", "tp://c/"), is_embedded("http://", "www.a.example/")
     (True, True)
-    >>> is_embedded("http://", "http://c/")
-    False
+    >>> is_embedded("http://", "http://c/"), is_embedded("http://a/?u=", "http://a/?u=1")
+    (False, False)
     """
     return (
         waits_for_host(before, token)
-        or _OPEN_PARAMETER.search(before) is not None
+        or (
+            _OPEN_PARAMETER.search(before) is not None
+            and not token.startswith(before[: before.find("?") + 1 or None])
+        )
         or is_split_scheme(before, token)
     )
 

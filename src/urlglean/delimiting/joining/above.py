@@ -5,7 +5,7 @@ from __future__ import annotations
 from urlglean.delimiting.authority import is_whole_name
 from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, Break
 from urlglean.delimiting.lines import BREAKERS, CHUNK, SHORTEST_WRAPPED
-from urlglean.delimiting.words import names_file, splits_suffix
+from urlglean.delimiting.words import names_file, reads_as_code, splits_suffix
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
@@ -14,7 +14,23 @@ _HOST_REST = lazy_re(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
 _DOTTED_QUAD = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
 _OTHER_SCHEME = lazy_re(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
 """Whose hosts may be of one label (``gs://bucket``)."""
+_LONG_NAME = lazy_re(
+    r"(?![0-9a-f\-]+\b)(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|[\w\-]{44,}|\w+_\(\w+\)"
+    r"|(?:\w+/)?(?=\S*[a-z])(?=\S*[A-Z])(?=(?:[A-Za-z_\-]*+[0-9]++){2}[A-Za-z_\-])[\w\-]{20,})[.,;:)]*\Z"
+)
+"""No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
+_REGISTERED = lazy_re(
+    r"\bdoi\.org/10\.[0-9]{4,9}/[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
+    r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.]+-"
+)
+"""An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
 _PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
+_DIGEST = lazy_re(
+    r"(?<![0-9A-Za-z])(?:[0-9a-f]{32}(?:[0-9a-f]{8}|[0-9a-f]{32})?|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
+    r"(?![0-9A-Za-z])"
+)
+"""A digest (MD5, SHA-1, SHA-256) or a UUID."""
+_LONGEST_DIGEST = 64
 
 
 # --- the line ---
@@ -76,6 +92,15 @@ def completes_host(b: Break) -> bool:
     return host is not None and is_top_level_domain(host[0].rstrip(".").rpartition(".")[2])
 
 
+def completes_digest(b: Break) -> bool:
+    """Tell the two parts of a digest, or of a UUID, of the length that these have: no word is the second one."""
+    if not (b.before[-1].isalnum() and b.token[0] in "0123456789abcdef-" and reads_as_code(b.token)):
+        return False
+    tail, head = b.before[-_LONGEST_DIGEST:], b.token[:_LONGEST_DIGEST]
+    found = _DIGEST.search(tail + head)
+    return found is not None and found.start() < len(tail) < found.end()
+
+
 def host_only(b: Break) -> bool:
     """Tell whether the URL is a whole host, and nothing more."""
     return _ends_in_host(b) and not host_is_open(b)
@@ -92,6 +117,17 @@ def is_complete(b: Break) -> bool:
     if "." not in tail or ends_in_program(b):
         return False
     return names_file(tail.rstrip(".,;:")) and not splits_suffix(b.before, b.token)
+
+
+def is_no_name_of_prose(b: Break) -> bool:
+    """Tell what a folder holds and no sentence: it is too long, or an entry of a register."""
+    if b.before[-1] != "/":
+        return False
+    if _LONG_NAME.match(b.token) is not None:
+        return True
+    is_register = ".org/" in b.before or "lab.com/" in b.before or "hub.com/" in b.before
+    entry = _REGISTERED.search(b.before + b.token) if is_register else None
+    return entry is not None and entry.end() > len(b.before)
 
 
 def is_root(b: Break) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from urlglean.delimiting.alphabet import PUNCTUATION
 from urlglean.delimiting.joining.next_lines import Below, NextLine, next_line
 from urlglean.delimiting.joining.records import is_of_record, may_be_said_of
 from urlglean.delimiting.lines import (
@@ -80,6 +81,14 @@ _TAG = lazy_re(r"[ \t]+#\w")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 
 
+_GATEWAY = lazy_re(
+    r"(?i)https?://(?:(urldefense(?:\.proofpoint)?\.(?:com|us)/v3/__)|(urldefense\.proofpoint\.com/v2/url\?)"
+    r"|([\w\-]+\.safelinks\.protection\.(?:outlook\.com|office365\.us|partner\.outlook\.cn)/)"
+    r"|(teams\.microsoft\.com/l/meetup-join/))"
+)
+"""What gateways of mail put before a URL that somebody wrote: it is long, and broken more often than others."""
+_END_OF_GATEWAY = (("$",), ("e=",), ("reserved=0",), ("%7d", "}"))
+"""What each of them ends in, whatever the target: Proofpoint's two forms, Safe Links, invitations to Teams."""
 _SETTING_ABOVE = lazy_re(r"(?:[ \t]?[A-Za-z_][\w.\-]*)(?:[ \t]*[+:]?=[ \t]*+(?:\\[ \t]*+)?)$", re.MULTILINE)
 _MOST_VALUES = 16
 """So many values of a setting are looked at, upwards from a URL, for its name."""
@@ -125,6 +134,8 @@ class Break(NamedTuple):
     """The URL is alone on its line, and the next line is indented more."""
     valued: bool = False
     """Both lines are values of a setting that has one a line: what is indented less above them is its name."""
+    waiting: bool = False
+    """It is the URL of a gateway of mail, without its end."""
     # What `look_around` fills in, from the lines around: before that, as much as it can be.
     longest: int = 0
     """The length of the longest other line of the paragraph at this quote depth; 0 where there is none."""
@@ -244,21 +255,23 @@ def glance(
     line = _line(text, start, last, paragraph)
     token, following = after.token, after.following
     before = text[pieces[-1][0] : last]
-    if _is_refused(text, start, last, before, line, after, paragraph):
+    is_first = len(pieces) == 1
+    url = before if is_first else "".join([text[begin:end] for begin, end in pieces])
+    waits = None
+    if "//urldefense." in url or ".safelinks." in url or "//teams." in url:
+        waits = _waits_for_end(url, token)
+    if _is_refused(text, start, last, before, line, after, paragraph, waits=waits):
         return None
     # What may be too short to be wrapped is soon told, where nothing below speaks for it.
     is_narrow = line.length < NARROWEST_WRAPPED and not following
     below = Below.read(text, after.end, paragraph) if is_narrow else None
-    is_first = len(pieces) == 1
-    if not is_first:
-        before = "".join([text[begin:end] for begin, end in pieces])
     inset, next_inset = line.margin, after.content - after.start
     first = start - len(line.lead) if line.start <= start else pieces[-1][0]
     # In the order of the fields: by their names it takes three times as long.
     found: Break = _new(
         Break,
         (
-            before,
+            url,
             token,
             after.content,
             after.token_end,
@@ -280,6 +293,7 @@ def glance(
             and 0 < inset >= next_inset
             and not (following or after.unmarked)
             and _is_value(text, line.start, inset),
+            waits is True,
             0,
             next_inset < first - line.start and not after.unmarked,
             not following and (below is None or not below.word),
@@ -290,7 +304,7 @@ def glance(
             after.glued,
             line.lead != "" and _is_cell(line.lead),
             not following and "." in token and _are_files(token, below.word if below is not None else token),
-            may_be_said_of(before, token),
+            may_be_said_of(url, token),
             False,
         ),
     )
@@ -299,15 +313,30 @@ def glance(
 
 
 def _is_refused(
-    text: str, start: int, last: int, before: str, line: _LastLine, after: NextLine, paragraph: Paragraph
+    text: str,
+    start: int,
+    last: int,
+    before: str,
+    line: _LastLine,
+    after: NextLine,
+    paragraph: Paragraph,
+    *,
+    waits: bool | None,
 ) -> bool:
-    """Tell that the URL whose last piece, ``before``, ends at ``last`` does not go on below, with nothing weighed."""
+    """Tell that the URL whose last piece, ``before``, ends at ``last`` does not go on below, with nothing weighed.
+
+    ``waits`` is what `_waits_for_end` gives of it.
+    """
     token, following = after.token, after.following
+    if waits is False:
+        return True
     if begins_another(before, token, following, line.lead, text[start - 1 : start], paragraph.marks):
         return True
     if token[0] == "#" and is_heading(text, line.start, start, token):
         return True
-    if _is_no_continuation(before, token, following, line, glued=after.glued):
+    if (not waits or begins_url(before, token)) and _is_no_continuation(
+        before, token, following, line, glued=after.glued
+    ):
         return True
     if _ends_with_its_line(text[start:last], token, line.lead) and not (following and is_lettered(token)):
         return True
@@ -528,6 +557,15 @@ def _begins_its_own(before: str, token: str, following: str, line: _LastLine) ->
             return True
         return _NUMBER_OF_ITEM.match(token) is not None and line.opened != ")"
     return False
+
+
+def _waits_for_end(before: str, token: str) -> bool | None:
+    """Tell whether a URL that may go on with ``token`` is a gateway's without its end; None where it is another's."""
+    found = _GATEWAY.match(before + token)
+    if found is None:
+        return None
+    ends = _END_OF_GATEWAY[(found.lastindex or 1) - 1]
+    return found.end() > len(before) or not before.rstrip(f"{PUNCTUATION})]").lower().endswith(ends)
 
 
 def _is_another_name(before: str, token: str) -> bool:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 from urlglean.delimiting.joining.above import (
+    completes_digest,
     completes_host,
     cuts_a_word,
     ends_in_program,
@@ -18,6 +19,7 @@ from urlglean.delimiting.joining.above import (
     is_complete,
     is_cut_short,
     is_full,
+    is_no_name_of_prose,
     is_root,
     is_whole_above_inset,
     wanted_length,
@@ -71,16 +73,6 @@ _PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")
 """Behind which the name of a wiki's page stands, with a capital."""
 _NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[.]*[A-Za-z0-9+_\-()][A-Za-z0-9+_.\-()]*)?[,;:]?\Z")
 """A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
-_LONG_NAME = lazy_re(
-    r"(?![0-9a-f\-]+\b)(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|[\w\-]{44,}|\w+_\(\w+\)"
-    r"|(?:\w+/)?(?=\S*[a-z])(?=\S*[A-Z])(?=(?:[A-Za-z_\-]*+[0-9]++){2}[A-Za-z_\-])[\w\-]{20,})[.,;:)]*\Z"
-)
-"""No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
-_REGISTERED = lazy_re(
-    r"\bdoi\.org/10\.[0-9]{4,9}/[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
-    r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.]+-"
-)
-"""An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
 _ENTRY = lazy_re(r"[a-z]+/[0-9]{2,}[.,;:)]*\Z")
 """What is kept under a number, as trackers write it: ``issues/123``."""
 _SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
@@ -183,11 +175,15 @@ def _closes_own(b: Break) -> bool:
     return ")" in b.token and b.before.count("(") > b.before.count(")")
 
 
+def _is_enumerated(b: Break) -> bool:
+    return b.before[-1] == "," or (b.before[-1] == ";" and b.before.count(";") == 1 and "?" not in b.before)
+
+
 _OPENERS = {")": "(", "]": "["}
 
 
 def _closes(b: Break) -> bool:
-    if b.opened not in _OPENERS or b.before[-1] == "," or _other_script(b):
+    if b.opened not in _OPENERS or _is_enumerated(b) or _other_script(b):
         return False
     return b.token.count(b.opened) > b.token.count(_OPENERS[b.opened])
 
@@ -261,17 +257,6 @@ def _has_verb(b: Break) -> bool:
     return is_name and b.before[-1].isalnum() and _HAS_VERB.match(b.following) is not None
 
 
-def _is_no_name_of_prose(b: Break) -> bool:
-    """Tell what a folder holds and no sentence: it is too long, or an entry of a register."""
-    if b.before[-1] != "/":
-        return False
-    if _LONG_NAME.match(b.token) is not None:
-        return True
-    is_register = ".org/" in b.before or "lab.com/" in b.before or "hub.com/" in b.before
-    entry = _REGISTERED.search(b.before + b.token) if is_register else None
-    return entry is not None and entry.end() > len(b.before)
-
-
 def _name_amid(b: Break) -> bool:
     """Tell a technical name between words, below a folder: a sentence may go on with it as well as the URL."""
     return (
@@ -281,7 +266,7 @@ def _name_amid(b: Break) -> bool:
         and b.before[-1] == "/"
         and b.before[-2] != "/"
         and bool(_NAMES.match(b.token))
-        and not (reads_as_file(b.token) or _ENTRY.match(b.token) or _is_no_name_of_prose(b))
+        and not (reads_as_file(b.token) or _ENTRY.match(b.token) or is_no_name_of_prose(b))
         and b.token.count("-") < 2
     )
 
@@ -320,7 +305,7 @@ def _both_end_in_url(b: Break) -> bool:
 
 def _waits_for_name(b: Break) -> bool:
     """Tell a folder above the name of a file, or one that no sentence has: many such may be broken alike."""
-    return _is_no_name_of_prose(b) or (b.before[-1] == "/" and reads_as_file(b.token) and not is_root(b))
+    return is_no_name_of_prose(b) or (b.before[-1] == "/" and reads_as_file(b.token) and not is_root(b))
 
 
 def _goes_on_in_prose(b: Break) -> bool:
@@ -434,12 +419,14 @@ WEIGHTS: tuple[Trace, ...] = (
         lambda b: bool(_PARTED.match(b.following)),
         Seen.FOLLOWED,
     ),
+    ("a gateway's URL has no end yet", 3.0, lambda b: b.waiting, Seen.ODD),
+    ("with the next token a digest is whole", 6.0, completes_digest, Seen.ALNUM | Token.CODE),
     ("a label says that it is a URL", 0.8, lambda b: b.labelled, Seen.ODD),
     ("it was broken before", 0.8, lambda b: b.pieces > 1, Seen.ODD),
     (
         "the next token is no name of prose, below a folder",
         2.2,
-        _is_no_name_of_prose,
+        is_no_name_of_prose,
         Seen.FOLDER | Token.MORE,
     ),
     ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, Token.MORE),
@@ -566,6 +553,12 @@ WEIGHTS: tuple[Trace, ...] = (
         -3.0,
         lambda b: b.before[-1] in ",:;" and not (hard_column(b) or _closes(b)),
         Seen.STOP | Seen.LINES,
+    ),
+    (
+        "a comma or a semicolon is behind the URL, and none in it",
+        -4.0,
+        lambda b: _is_enumerated(b) and b.before.count(",") < 2,
+        Seen.STOP,
     ),
     ("both lines end in a URL", -3.0, _both_end_in_url, Seen.FOLLOWED),
     ("the next token is a part of the URL again", -4.0, _next_argument, Seen.ALNUM),
