@@ -14,13 +14,14 @@ _HOST_REST = lazy_re(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
 _DOTTED_QUAD = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
 _OTHER_SCHEME = lazy_re(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
 """Whose hosts may be of one label (``gs://bucket``)."""
-_LONG_NAME = lazy_re(
+LONG_NAME = lazy_re(
     r"(?![0-9a-f\-]+\b)(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|[\w\-]{44,}|\w+_\(\w+\)"
     r"|(?:\w+/)?(?=\S*[a-z])(?=\S*[A-Z])(?=(?:[A-Za-z_\-]*+[0-9]++){2}[A-Za-z_\-])[\w\-]{20,})[.,;:)]*\Z"
 )
 """No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
 _REGISTERED = lazy_re(
     r"\bdoi\.org/10\.[0-9]{4,9}/[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
+    r"|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.\-]+/(?:(?:commit|pull|issues)/[0-9a-f]*[0-9]|(?:blob|tree|raw)/[\w.\-]+/\w)"
     r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.]+-"
 )
 """An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
@@ -123,7 +124,7 @@ def is_no_name_of_prose(b: Break) -> bool:
     """Tell what a folder holds and no sentence: it is too long, or an entry of a register."""
     if b.before[-1] != "/":
         return False
-    if _LONG_NAME.match(b.token) is not None:
+    if LONG_NAME.match(b.token) is not None:
         return True
     is_register = ".org/" in b.before or "lab.com/" in b.before or "hub.com/" in b.before
     entry = _REGISTERED.search(b.before + b.token) if is_register else None

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 from urlglean.delimiting.joining.above import (
+    LONG_NAME,
     completes_digest,
     completes_host,
     cuts_a_word,
@@ -176,7 +177,9 @@ def _closes_own(b: Break) -> bool:
 
 
 def _is_enumerated(b: Break) -> bool:
-    return b.before[-1] == "," or (b.before[-1] == ";" and b.before.count(";") == 1 and "?" not in b.before)
+    if b.before[-1] == ";":
+        return not b.waiting and b.before.count(";") == 1 and "?" not in b.before
+    return b.before[-1] == ","
 
 
 _OPENERS = {")": "(", "]": "["}
@@ -246,6 +249,7 @@ def _cut_amid(b: Break) -> bool:
             host_is_open(b)
             or splits_suffix(b.before, b.token)
             or is_cut_word(b.token, alone=False)
+            or (b.token[19:] and LONG_NAME.match(b.token))
             or (_PAGE.search(b.token) is not None and hard_column(b))
             or (reads_as_url(b.token) and (reads_as_file(b.token) or not _NAMES.match(b.token)))
         )
