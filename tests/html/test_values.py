@@ -20,6 +20,7 @@ from urlglean.html.values import (
 )
 
 LIST = UrlAttribute("a", "ping", "resource", "list")
+IMAGE = UrlAttribute(EVERY, "data-bg", "resource", "image")
 COMMAS = UrlAttribute("applet", "archive", "resource", "commas")
 
 SPLIT = [
@@ -30,6 +31,13 @@ SPLIT = [
     (UrlAttribute(EVERY, "style", "resource", "css"), "color: red", []),
     (UrlAttribute("img", "src", "resource"), " a ", [" a "]),
     (UrlAttribute("iframe", "srcdoc", "navigation", "srcdoc"), "<a href=x>", []),
+    (IMAGE, "a (1).png", ["a (1).png"]),
+    (IMAGE, "url(a.png)", ["a.png"]),
+    (IMAGE, "linear-gradient(red, blue), url('a.png')", ["a.png"]),
+    (IMAGE, "linear-gradient(red, blue)", []),
+    (IMAGE, " #FFf ", []),
+    (IMAGE, "#a0b1c2d3", []),
+    (IMAGE, "#sprite", ["#sprite"]),
 ]
 
 
@@ -53,6 +61,13 @@ META = [
     ({"itemprop": "url name"}, "a", [("a", None)]),
     ({"property": "og:image"}, " ", []),
     ({"name": "description"}, "http://a/", []),
+    ({"property": "og:site_name"}, "http://a/", []),
+    ({"property": "og:image:alt"}, "http://a/", []),
+    ({"name": "DC.rights"}, " HTTPS://a/b#c\n", [(" HTTPS://a/b#c\n", None)]),
+    ({"name": "DC.rights"}, "http://a/ and http://b/", []),
+    ({"name": "DC.rights"}, "a.html", []),
+    ({"name": "msapplication-config"}, "none", []),
+    ({"name": "msapplication-config"}, "/none.xml", [("/none.xml", None)]),
     ({}, "http://a/", []),
 ]
 

@@ -21,9 +21,10 @@ from typing import Literal, NamedTuple
 
 Kind = Literal["navigation", "resource", "form", "metadata"]
 
-Form = Literal["one", "list", "commas", "srcset", "css", "srcdoc", "meta"]
+Form = Literal["one", "list", "commas", "srcset", "css", "srcdoc", "meta", "image"]
 """What an attribute's value is: one URL; URLs between spaces or commas; a ``srcset``; declarations of
-a style sheet; a whole document; what the ``meta`` element's other attributes say it is."""
+a style sheet; a whole document; what the ``meta`` element's other attributes say it is; one URL, or a
+style sheet's word for an image or a colour."""
 
 Namespace = Literal["html", "svg", "math"]
 
@@ -115,14 +116,23 @@ ATTRIBUTES = (
     *(
         UrlAttribute(EVERY, name, "resource", lazy=True)
         for name in (
-            "data-bg data-background data-background-image data-bg-src data-flickity-lazyload data-full-src"
+            "data-background-video data-flickity-lazyload data-flickity-lazyload-src data-full-src"
             " data-hi-res-src data-image data-image-src data-img-src data-large-src data-lazy data-lazy-src"
             " data-lazyload data-original data-poster data-src data-thumb lazy-src".split()
         )
     ),
     *(
+        UrlAttribute(EVERY, name, "resource", "image", lazy=True)
+        for name in (
+            "data-background data-background-image data-bg data-bg-hidpi data-bg-image data-bg-src"
+            " data-lazy-background".split()
+        )
+    ),
+    *(
         UrlAttribute(EVERY, name, "resource", "srcset", lazy=True)
-        for name in ("data-srcset", "data-lazy-srcset", "data-original-set", "data-bgset")
+        for name in (
+            "data-bgset data-flickity-lazyload-srcset data-lazy-srcset data-original-set data-srcset".split()
+        )
     ),
     *(UrlAttribute(EVERY, name, "navigation", lazy=True) for name in ("data-href", "data-link", "data-url")),
 )
@@ -160,6 +170,9 @@ META_NAMES = frozenset(
     ).split()
 )
 """The values of ``meta``'s ``property``, ``name`` and ``itemprop`` whose ``content`` is a URL."""
+
+META_WORDS = frozenset("abstract alt description generator headline keywords name text title".split())
+"""Last words of such values whose ``content`` is words, even where these begin as a URL does."""
 
 
 def _rows() -> tuple[UrlAttribute, ...]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import isinf
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from urlglean.html.attributes import META_NAMES, Form, Kind, UrlAttribute, is_loaded
+from urlglean.html.attributes import META_NAMES, META_WORDS, Form, Kind, UrlAttribute, is_loaded
 from urlglean.html.css import css_urls, may_hold_urls
 from urlglean.html.places import TEXT_NODE
 from urlglean.patterns import lazy_re
@@ -219,6 +219,12 @@ _SPACES = str.maketrans("\t\n\r", "   ")
 _NOT_ASCII = lazy_re(r"[^\x00-\x7f]+")
 _BETWEEN_SPACES = lazy_re(r"[^\t\n\f\r ]+")
 _BETWEEN_COMMAS = lazy_re(r"[^\t\n\f\r ,]+")
+_LAST_WORD = lazy_re(r"[^.:_ -]+(?= |\Z)")
+_OF_CSS = lazy_re(
+    r"[\t\n\f\r ]*+(?:(?:url|image-set|(?:repeating-)?(?:linear|radial|conic)-gradient|rgba?|hsla?|var)\("
+    r"|\#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})[\t\n\f\r ]*+\Z)",
+    re.IGNORECASE,
+)
 
 
 class ValueReference(NamedTuple):
@@ -312,8 +318,24 @@ def _meta(value: str, attr: Attr) -> Iterator[ValueReference]:
             yield ValueReference(*found, kind="navigation")
         return
     names = f"{attr('property') or ''} {attr('name') or ''} {attr('itemprop') or ''}".lower().split()
-    if value.strip(_SPACE) and not META_NAMES.isdisjoint(names):
+    if _names_url(names, value.strip(_SPACE)):
         yield ValueReference(value, 0, len(value))
+
+
+def _names_url(names: Sequence[str], content: str) -> bool:
+    """Tell whether a ``meta`` of these names holds a URL: all of it, by its name or as an absolute http(s) URL."""
+    if not content:
+        return False
+    if not META_NAMES.isdisjoint(names):
+        return content.lower() != "none"  # there is no file for ``msapplication-config``
+    is_absolute = names and _ABSOLUTE.match(content) and not _JSON_SPACE.search(content)
+    return bool(is_absolute) and META_WORDS.isdisjoint(_LAST_WORD.findall(" ".join(names)))
+
+
+def _image(value: str, attr: Attr) -> Iterator[ValueReference]:
+    if _OF_CSS.match(value):
+        return _css(value, attr)
+    return _one(value, attr)
 
 
 _READ: Mapping[Form, Callable[[str, Attr], Iterator[ValueReference]]] = {
@@ -323,6 +345,7 @@ _READ: Mapping[Form, Callable[[str, Attr], Iterator[ValueReference]]] = {
     "srcset": _srcset,
     "css": _css,
     "meta": _meta,
+    "image": _image,
 }
 
 
