@@ -30,7 +30,8 @@ _INLINE = frozenset({"line-block", "parsed-literal", "replace"})
 """Directives whose content is one text."""
 _WITHOUT_CONTENT = frozenset(
     "unicode date role default-role sectnum target-notes meta math raw include literalinclude image contents title"
-    " index tabularcolumns rubric centered highlight currentmodule module".split()
+    " index tabularcolumns rubric centered highlight currentmodule module codeauthor moduleauthor"
+    " sectionauthor".split()
 )
 _AS_CODE = frozenset({"literal", "code"})
 """The options of ``include`` that have a file shown as it stands."""
@@ -106,7 +107,8 @@ class Directive:
         described = objects.describe(self.name, () if is_code else self.argument)
         if self.name == "glossary":
             objects.terms(self.content)
-        if self.name in _TITLED_DIRECTIVES:
+        if self.name in _TITLED_DIRECTIVES or (len(self.argument) > 1 and self._is_unknown()):
+            # What goes on below an argument nobody knows is text: ``.. deprecated-removed:: 3.11 3.13``, say.
             found += self._inline(self.argument)
         elif own is None:
             self._bare(self.argument)
