@@ -305,6 +305,8 @@ class Finder:
                 self.line[1] = end
         elif value in ("Link", "Image"):
             one = self.open.pop()
+            if self.page and not self.element:
+                self._close_page()  # what stands in it comes before its destination
             self._reference(one, end)
             if self.open:
                 self.open[-1].inner = end
