@@ -82,6 +82,19 @@ def test_a_tree_is_read_as_its_source_is(builder: str) -> None:
     assert facts(soup_links(PAGE, builder)) == facts(list(read_document(source, on_problem=refuse)))
 
 
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_a_tree_is_read_in_the_order_of_its_source(builder: str) -> None:
+    need(builder)
+    page = (
+        "<p>http://1.example/ <a href=http://2.example/>two</a> http://3.example/</p>"
+        "<div><img src=http://4.example/ alt=''> http://5.example/ <i>http://6.example/</i></div>"
+        "<iframe srcdoc='http://7.example/'></iframe><p title=x>http://8.example/ "
+        "<a href=http://9.example/>nine</a></p><style>p { background: url(http://10.example/) }</style>"
+    )
+    urls = [f"http://{number}.example/" for number in range(1, 11)]
+    assert [link.url for link in soup_links(page, builder)] == urls
+
+
 def test_lines_are_those_of_the_tags() -> None:
     lines = {link.text: (link.line, link.column) for link in soup_links(PAGE, "html.parser")}
     assert lines["?a&b"] == (3, 40)

@@ -251,3 +251,21 @@ def test_wrong_use_is_told_at_once(session: Any) -> None:
         read(session, "x", split_size=0)
     with pytest.raises(UrlgleanError, match="at least one place"):
         unique(read(session, "x"), places=0)
+
+
+def test_rows_that_were_made_for_something_else_are_told(session: Any) -> None:
+    from urlglean.frontier import Policy
+    from urlglean.spark import frontier, problems, read, unique
+
+    plain_rows = read(session, [str(ROOT / "README.md")])
+    for_a_frontier = read(session, [str(ROOT / "README.md")], policy=Policy())
+    numbers = session.range(1)
+    for call, told in {
+        lambda: unique(for_a_frontier): "without policy=; what was given has no column 'redirect_chain'",
+        lambda: unique(numbers): "unique takes rows of read or extract",
+        lambda: frontier(plain_rows): r"with policy=Policy\(\); what was given has no column 'reason'",
+        lambda: frontier(for_a_frontier, known=numbers): "known is to be a table of keys",
+        lambda: problems(numbers): "problems takes rows of read or extract",
+    }.items():
+        with pytest.raises(TypeError, match=told):
+            call()

@@ -6,6 +6,7 @@ What a browser would make of the page is decided when a tree is built; this read
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.candidate import Candidate, FallbackCandidate, Markup, MarkupCandidate
@@ -50,22 +51,51 @@ def read_soup(
         if tag.name == "base" and namespace == "html" and not inside and tag.get("href") is not None:
             yield BaseClaim("embedded", _text_of(tag.get("href")) or "", "base@href")
             break
+    numbers = _numbers(tree)
+    found: list[tuple[int, Candidate | Document]] = []
     known: set[str] = set()
     srcdocs = 0
     for element in elements:
+        number = numbers.get(id(element.tag), 0)
         for item in _references(element, options):
             if isinstance(item, str):
                 srcdocs += 1
                 part = document.part_named(f"srcdoc{srcdocs}")
-                yield document.child(item, part=part, inert=bool(element.inside))
+                found.append((number, document.child(item, part=part, inert=bool(element.inside))))
             else:
                 if "://" in item.text:
                     known.add(item.text)
-                yield item
+                found.append((number, item))
     if options.text:
-        yield from _texts(tree, frozenset(known), options)
+        found.extend(_texts(tree, frozenset(known), options))
     if options.comments:
-        yield from _comments(tree, options)
+        found.extend(_comments(tree, numbers, options))
+    found.sort(key=itemgetter(0))
+    yield from map(itemgetter(1), found)
+
+
+def _numbers(tree: Tag) -> dict[int, int]:
+    """Give the number of each node's start tag, or, of what has none, of the last tag before it, by the node's id.
+
+    Start and end tags are numbered together, from 1; so are those before a piece of text counted in a `Piece`.
+    """
+    from bs4.element import Tag
+
+    numbers: dict[int, int] = {}
+    tags = 0
+    pending: list[Any] = list(reversed(tree.contents))
+    while pending:
+        node = pending.pop()
+        if node is None:
+            tags += 1
+        elif isinstance(node, Tag):
+            tags += 1
+            numbers[id(node)] = tags
+            pending.append(None)
+            pending.extend(reversed(node.contents))
+        else:
+            numbers[id(node)] = tags
+    return numbers
 
 
 class _Element(NamedTuple):
@@ -184,7 +214,8 @@ def _anchor(tag: Tag) -> str:
     return (_text_of(image.get("alt")) if image is not None else None) or ""
 
 
-def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[Candidate]:
+def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[tuple[int, Candidate]]:
+    """Yield the bare URLs of the text, each with the number of the last tag before its piece."""
     from bs4.element import NavigableString, PreformattedString, Tag
 
     writer = TextWriter(templates=options.templates, noscript=options.noscript)
@@ -217,7 +248,7 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[C
         piece = run.piece_at(begin + found.start)
         tag = (piece.line, piece.column) if piece.line else None
         markup = Markup(elements.of(piece), TEXT_NODE, kind="text", inert=piece.is_inert, tag=tag)
-        yield found._replace(facts=found.facts._replace(markup=markup))
+        yield piece.number, found._replace(facts=found.facts._replace(markup=markup))
 
 
 def _is_number(node: NavigableString) -> bool:
@@ -231,9 +262,10 @@ def _is_number(node: NavigableString) -> bool:
     )
 
 
-def _comments(tree: Tag, options: ReadOptions) -> Iterator[Candidate]:
+def _comments(tree: Tag, numbers: Mapping[int, int], options: ReadOptions) -> Iterator[tuple[int, Candidate]]:
     from bs4.element import Comment
 
     for comment in tree.find_all(string=lambda text: isinstance(text, Comment)):
         place = _place(comment.parent) if comment.parent is not None else None
-        yield from _bare(str(comment), "#comment", place, options)
+        for found in _bare(str(comment), "#comment", place, options):
+            yield numbers.get(id(comment), 0), found

@@ -13,7 +13,7 @@ from urlglean.document import Document
 from urlglean.errors import UrlgleanError, require
 from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
-from urlglean.spark.rows import POSITION, ArrowColumns
+from urlglean.spark.rows import POSITION, ArrowColumns, require_columns
 from urlglean.uri.normalize import normalizer
 from urlglean.uri.schemes import has_scheme
 
@@ -68,9 +68,13 @@ def unique(
         groups what it has before it hands it on: a URL that stands a billion times is a few rows of each task.
 
     Raises:
+        TypeError: ``rows`` have other columns.
         UrlgleanError: There is no such rung or step, or ``places`` is less than 1.
 
     """
+    require_columns(
+        "unique takes rows of read or extract, without policy=", rows, "problem", "redirect_chain"
+    )
     require(int, places=places)
     if places < 1:
         raise UrlgleanError("keep at least one place of each URL")

@@ -16,7 +16,7 @@ from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 from urlglean.database import Columns
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.frontier.policy import Policy
-from urlglean.spark.rows import POSITION, ArrowColumns
+from urlglean.spark.rows import POSITION, ArrowColumns, require_columns
 from urlglean.spark.sightings import SIGHTINGS_DDL, redirect_rows
 from urlglean.uri.normalize import normalizer
 
@@ -60,7 +60,14 @@ def frontier(rows: DataFrame, policy: Policy | None = None, *, known: DataFrame 
         directory of the session; where it has none, by two executors. The columns of
         `urlglean.frontier.fetchable.Fetchable`, and ``position``.
 
+    Raises:
+        TypeError: ``rows`` are those that `read` or `extract` give without a ``policy``, or ``known`` has no keys.
+
     """
+    told = "frontier takes rows of read or extract with policy=Policy()"
+    require_columns(told, rows, "problem", "reason", "location")
+    if known is not None:
+        require_columns("known is to be a table of keys", known, "key")
     policy = policy or Policy()
     return (
         judged(rows, policy, known, _settled)

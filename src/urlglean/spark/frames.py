@@ -26,7 +26,7 @@ from urlglean.inputs.mirrors import Mirror
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
 from urlglean.reports import Problem
-from urlglean.spark.rows import DDL, of_numbers
+from urlglean.spark.rows import DDL, of_numbers, require_columns
 from urlglean.spark.sightings import SIGHTINGS_DDL, SightingRows, page_reading
 from urlglean.spark.splits import (
     SPLIT_SIZE,
@@ -188,6 +188,7 @@ def read(
 
 def problems(frame: DataFrame) -> DataFrame:
     """Give what could not be read of what `extract` or `read` gave: where, why, and whether something was ``lost``."""
+    require_columns("problems takes rows of read or extract", frame, "problem")
     return frame.where("problem IS NOT NULL").select("problem.*")
 
 

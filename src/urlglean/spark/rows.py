@@ -164,3 +164,10 @@ def told(problems: Sequence[Problem | None]) -> pa.Array:
         ],
         _PROBLEM,
     )
+
+
+def require_columns(told: str, frame: DataFrame, *names: str) -> None:
+    """Raise a TypeError where a DataFrame lacks a column; ``told`` says what is to be given instead."""
+    for name in names:
+        if name not in frame.columns:
+            raise TypeError(f"{told}; what was given has no column {name!r}")

@@ -1,7 +1,7 @@
 """The tables and views of a store, and the statements that fill them.
 
 Tables: `document`, `occurrence`, `url`, `problem`, `attachment`, and `store`, which says what the file is. Views:
-`mention` and the five queries of `VIEWS`. Each table with its columns, and each view, carries a comment that says what
+`mention` and the five queries of `VIEWS`. Each table and each view, with its columns, carries a comment that says what
 it holds (``FROM duckdb_columns()``).
 """
 
@@ -149,6 +149,36 @@ VIEWS: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 """The views of a store: a comment and a query for each."""
+_PLACE = ("source", "offset", "part", "line")
+COLUMNS_OF_VIEWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "mention": (*(name for name in OCCURRENCE if name != "mention"), "occurrences"),
+        "first_appearance": (
+            *("key", "url", "date", "sender", "subject", "message_id"),
+            *(*_PLACE, "column", "id"),
+        ),
+        "hosts_by_year": ("year", "host", "mentions", "urls"),
+        "most_shared": ("key", "url", "senders", "mentions", "first", "last"),
+        "who_shares_what": ("sender", "host", "mentions", "urls", "first", "last"),
+        "broken_wrapped": (
+            *("id", "key", "url", "raw", "pieces", "alternatives", "seen_whole"),
+            *(*_PLACE, "date", "sender"),
+        ),
+    }
+)
+_COMMENTS_OF_VIEWS: Mapping[str, str] = {
+    **_OCCURRENCE_COMMENTS,
+    "occurrences": "how many occurrences are this mention",
+    "year": "that of the message; null where nothing tells it",
+    "host": _URL["host"][1],
+    "mentions": "how often",
+    "urls": "how many distinct URLs",
+    "senders": "how many people, by their addresses",
+    "first": "the date of the first mention",
+    "last": "the date of the last mention",
+    "pieces": "how many pieces it stands in",
+    "seen_whole": "whether the same URL also stands in one piece",
+}
 
 _TARGET = "coalesce(redirect_chain[-1], url)"
 _SCHEME = "lower(regexp_extract(key, '^([^:/?#]+):', 1))"
@@ -176,6 +206,9 @@ def schema(rung: str) -> Iterator[str]:
     for view, (comment, query) in VIEWS.items():
         yield f"CREATE VIEW {view} AS {query}"
         yield f"COMMENT ON VIEW {view} IS {literal(comment)}"
+        for name in COLUMNS_OF_VIEWS[view]:
+            said = _COMMENTS_OF_VIEWS[name]
+            yield f"COMMENT ON COLUMN {view}.{identifier(name)} IS {literal(said)}"
     yield f"INSERT INTO store VALUES ({STORE_VERSION}, {literal(rung)})"  # noqa: S608  (a rung that exists)
 
 
