@@ -723,3 +723,22 @@ def test_arguments_of_a_wrong_type(tmp_path: Path) -> None:
         frontier.finish()
         frontier.remember()
     assert (tmp_path / "seen.duckdb").exists()
+
+
+def test_a_frontier_is_finished_once_and_then_asked_for_its_rows() -> None:
+    with Frontier() as frontier:
+        with pytest.raises(UrlgleanError, match=r"call finish\(\) before rows\(\)"):
+            frontier.rows()
+        assert frontier.finish() == 0
+        with pytest.raises(UrlgleanError, match="is finished"):
+            frontier.finish()
+        assert list(frontier.rows()) == []
+
+
+def test_what_makes_no_frontier() -> None:
+    with pytest.raises(TypeError, match="policy is to be a Policy, not str"):
+        Frontier("all")  # type: ignore[arg-type]  # the test
+    for memory in ("lots", "", "-1GB", "1"):
+        with pytest.raises(UrlgleanError, match="memory is to be a size, such as '1GB'"):
+            Frontier(memory=memory)
+    Frontier(memory="512 MiB").close()

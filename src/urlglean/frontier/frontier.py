@@ -7,6 +7,7 @@ reason, and signs of traps are told with an example. What is given is grouped an
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from os import PathLike
@@ -34,6 +35,7 @@ from urlglean.frontier.policy import (
 from urlglean.frontier.sightings import Sighting
 from urlglean.frontier.store import FrontierStore, Sort
 from urlglean.links.link import Link
+from urlglean.patterns import lazy_re
 from urlglean.reports import Retrieval
 from urlglean.uri.normalize import normalizer
 from urlglean.uri.resolve import resolve
@@ -212,12 +214,16 @@ class Referrals:
         self._said = {}
 
 
+_SIZE = lazy_re(r"[0-9]+(?:\.[0-9]+)? ?(?:[KMGT]i?)?B", re.IGNORECASE)
+
+
 class Frontier(Referrals):
     """A frontier in the making: give it Links, then ask for its rows. Use it as a context manager.
 
     Raises:
         StoreError: ``known`` is no file of known URLs, or is in use.
-        UrlgleanError: There is no such rung or step.
+        UrlgleanError: There is no such rung or step, or ``memory`` is no size; and where it is asked for rows before
+            it is finished, or is finished twice.
 
     """
 
@@ -225,12 +231,16 @@ class Frontier(Referrals):
         self, policy: Policy | None = None, *, known: str | PathLike[str] | None = None, memory: str = "1GB"
     ) -> None:
         require(str, memory=memory)
-        policy = policy or Policy()
+        if not _SIZE.fullmatch(memory):
+            raise UrlgleanError(f"memory is to be a size, such as '1GB', not {memory!r}")
+        policy = Policy() if policy is None else policy
+        require(Policy, policy=policy)
         Judge(policy)  # before a database is made
         self._store = FrontierStore(
             known=None if known is None else Path(known), described=policy.keys, memory=memory
         )
         super().__init__(policy, self._store.sightings)
+        self._is_finished = False
 
     def __enter__(self) -> Frontier:
         return self
@@ -248,6 +258,8 @@ class Frontier(Referrals):
         Raises `UrlgleanError` for an order that does not exist.
         """
         require_known("order", (sort,), get_args(Sort))
+        if self._is_finished:
+            raise UrlgleanError("this frontier is finished; begin another one")
         self.flush()
         self._verdicts.clear()  # many, and no more Links come
         moved = self._moved() if self.policy.rung == "protocol" else {}
@@ -258,6 +270,7 @@ class Frontier(Referrals):
             skip_noindex="noindex" in self.policy.respect,
         )
         self.left_out.update(left_out)
+        self._is_finished = True
         return len(self._store)
 
     def _moved(self) -> dict[str, str]:
@@ -273,6 +286,8 @@ class Frontier(Referrals):
 
     def rows(self) -> Iterator[Fetchable]:
         """Yield the URLs, each once, in the order that `finish` was asked for."""
+        if not self._is_finished:
+            raise UrlgleanError("this frontier is not finished: call finish() before rows()")
         return self._store.rows()
 
     def remember(self) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from urlglean.database import Batch
+from urlglean.errors import require
 from urlglean.intake import IntakeOptions
 from urlglean.reports import Attachment, Observer, Problem, Progress
 from urlglean.store.intake import Intake, identify
@@ -43,8 +44,8 @@ class Store:
         rows_at_once: What was found is committed when it is this many rows, or at least every some seconds.
 
     Raises:
-        StoreError: The file is no store, one of another version or rung, in use by another process, or cannot be
-            made.
+        StoreError: The file is no store, one of another version or rung, in use by another process or another
+            `Store`, or cannot be made.
         UrlgleanError: There is no such rung.
 
     """
@@ -53,6 +54,7 @@ class Store:
         self, path: str | os.PathLike[str], *, rung: str = "scheme", rows_at_once: int = Batch.ROWS
     ) -> None:
         normalizer(rung=rung)
+        require(int, rows_at_once=rows_at_once)
         self._writer = StoreWriter(Path(path), rung, rows_at_once)
 
     @staticmethod
@@ -90,7 +92,7 @@ class Store:
 
     def read(
         self,
-        name: str,
+        name: str | os.PathLike[str],
         reading: IntakeOptions,
         *,
         on_problem: Callable[[Problem], object],
@@ -101,7 +103,13 @@ class Store:
         """Take in the Links of a file, as far as they are not there.
 
         Gives how many were taken in; None where the file has not changed, so that it was not read.
+
+        Raises `StoreError` where the store is closed or cannot be written, TypeError for what is of a wrong type.
         """
+        name = os.fsdecode(name)
+        require(IntakeOptions, reading=reading)
+        require(Callable, on_problem=on_problem, on_attachment=on_attachment)
+        self._writer.require_open()
         intake = self.intake(name, reading, on_problem=on_problem, on_attachment=on_attachment)
         if isinstance(intake, Problem):
             on_problem(intake)

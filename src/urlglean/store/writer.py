@@ -6,11 +6,13 @@ written, but not committed. So a run that is killed leaves nothing of what it ha
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from urlglean.database import Batch, DatabaseKind, identifier, told
 from urlglean.errors import StoreError
@@ -85,15 +87,26 @@ class _UnitOfWork:
         self.states.clear()
 
 
+_OPEN_HERE: WeakValueDictionary[Path, StoreWriter] = WeakValueDictionary()
+"""Those of this process that are not closed yet, by their files."""
+_CLAIMING = threading.Lock()
+
+
 class StoreWriter:
     """Writes to the file of a store, which is open for it alone until it is closed."""
 
     def __init__(self, path: Path, rung: str, rows_at_once: int) -> None:
         self.path = path
+        self._file = path.resolve()
         self.rung = rung
         self._rows_at_once = rows_at_once
         self._batch_file = path.with_name(f"{path.name}.batch")
-        self._connection = _open(path, rung)
+        self._claim()
+        try:
+            self._connection = _open(path, rung)
+        except BaseException:
+            self._release()
+            raise
         self.states = {state.path: state for state in self._read_states()}
         """What is known of each document, by what its file is known by."""
         self._documents = max((state.id for state in self.states.values()), default=0)
@@ -117,6 +130,26 @@ class StoreWriter:
             self._complete.clear()
             self._batch_file.unlink(missing_ok=True)  # before the file is somebody else's to open
             self._connection.close()
+            self._release()
+
+    def _claim(self) -> None:
+        """Note that the file is open; raise `StoreError` where another one here has it, as DuckDB would not."""
+        with _CLAIMING:
+            if self._file in _OPEN_HERE:
+                raise StoreError(
+                    f"{self.path}: this program has this store open already; close that one first"
+                )
+            _OPEN_HERE[self._file] = self
+
+    def _release(self) -> None:
+        with _CLAIMING:
+            if _OPEN_HERE.get(self._file) is self:
+                del _OPEN_HERE[self._file]
+
+    def require_open(self) -> None:
+        """Raise `StoreError` where it is closed."""
+        if _OPEN_HERE.get(self._file) is not self:
+            raise StoreError(f"{self.path}: this store is closed; open it again")
 
     def commit(self) -> None:
         """Commit what has been read to the end of a document or message."""
