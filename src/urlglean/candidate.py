@@ -218,7 +218,7 @@ class Candidate(NamedTuple):
 
     @property
     def markup(self) -> Markup | None:
-        """The element and attribute it stood in, or None for text."""
+        """The element and attribute it stood in, or None in plain text."""
         return self.facts.markup
 
 

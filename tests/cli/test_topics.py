@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import textwrap
 
 import click
@@ -114,3 +116,11 @@ def test_the_limits_of_the_page_on_safety_are_those_of_the_code(monkeypatch: pyt
     for number, (module, name, said, unit) in enumerate(_LIMITS, 31):
         monkeypatch.setattr(f"urlglean.{module}.{name}", number * unit)
         assert re.search(rf"^  {number} +{re.escape(said)}$", topic("safety", 200), re.MULTILINE)
+
+
+def test_without_docstrings_a_topic_says_that_they_are_missing() -> None:
+    done = subprocess.run(
+        [sys.executable, "-OO", "-m", "urlglean", "help", "mail"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "PYTHONOPTIMIZE=2" in done.stdout

@@ -57,7 +57,11 @@ def _sections(room: str, *titles: str) -> Iterator[str]:
 
     The others, its doors say, are for those who change the code.
     """
-    text = cleandoc(import_module(f"urlglean.{room}").__doc__ or "")
+    doc = import_module(f"urlglean.{room}").__doc__
+    if doc is None:
+        yield "This is said in docstrings, which Python leaves out with `-OO` (`PYTHONOPTIMIZE=2`): do without."
+        return
+    text = cleandoc(doc)
     headings = [found for found in _HEADING.finditer(text) if len(found["title"]) == len(found["rule"])]
     ends = [found.start() for found in headings[1:]] + [len(text)]
     by_title = {

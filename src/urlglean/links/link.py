@@ -21,7 +21,10 @@ _COLUMNS: Mapping[str, tuple[str, str]] = {
     "text": ("VARCHAR", "the reference, without delimiters and embedded white space"),
     "raw": ("VARCHAR", "the characters as they stood"),
     "source": ("VARCHAR", "the file, as it was given; - for standard input"),
-    "part": ("VARCHAR", "the part of a message (1.2); header for the header fields of a record"),
+    "part": (
+        "VARCHAR",
+        "the part of a message (1.2), a cell of a notebook; header for the header fields of a record",
+    ),
     "line": ("BIGINT", "the line where it begins, from 1, in the decoded document or part"),
     "column": ("BIGINT", "the column where it begins, from 1, in code points"),
     "spans": ("BIGINT[][]", "its pieces: start and end in code points, line and column from 1"),
@@ -188,13 +191,13 @@ class Link(NamedTuple):
 
     @property
     def element(self) -> str | None:
-        """The element it stood in; None for text."""
+        """The element it stood in; None in plain text."""
         markup = self.candidate.facts.markup
         return markup.element if markup else None
 
     @property
     def attribute(self) -> str | None:
-        """The attribute it stood in; None for text."""
+        """The attribute it stood in, ``#text`` for the text of an element; None in plain text."""
         markup = self.candidate.facts.markup
         return markup.attribute if markup else None
 
@@ -206,19 +209,19 @@ class Link(NamedTuple):
 
     @property
     def kind(self) -> str | None:
-        """What it is for: ``navigation``, ``resource``, ``form``, ``metadata`` or ``text``; None outside pages."""
+        """What it is for: ``navigation``, ``resource``, ``form``, ``metadata`` or ``text``; None in plain text."""
         markup = self.candidate.facts.markup
         return markup.kind if markup else None
 
     @property
     def anchor(self) -> str | None:
-        """The text a reader sees for it."""
+        """The text a reader sees for it, where there is one."""
         markup = self.candidate.facts.markup
         return markup.anchor if markup else None
 
     @property
     def inert(self) -> bool | None:
-        """True where a browser would not act on it; None for text."""
+        """True where a browser would not act on it; None in plain text."""
         markup = self.candidate.facts.markup
         return None if markup is None else markup.inert
 
