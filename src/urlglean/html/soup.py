@@ -52,16 +52,15 @@ def read_soup(
             yield BaseClaim("embedded", _text_of(tag.get("href")) or "", "base@href")
             break
     numbers = _numbers(tree)
-    found: list[tuple[int, Candidate | Document]] = []
+    found: list[tuple[int, Candidate]] = []
+    children: list[Document] = []
     known: set[str] = set()
-    srcdocs = 0
     for element in elements:
         number = numbers.get(id(element.tag), 0)
         for item in _references(element, options):
             if isinstance(item, str):
-                srcdocs += 1
-                part = document.part_named(f"srcdoc{srcdocs}")
-                found.append((number, document.child(item, part=part, inert=bool(element.inside))))
+                part = document.part_named(f"srcdoc{len(children) + 1}")
+                children.append(document.child(item, part=part, inert=bool(element.inside)))
             else:
                 if "://" in item.text:
                     known.add(item.text)
@@ -72,6 +71,7 @@ def read_soup(
         found.extend(_comments(tree, numbers, options))
     found.sort(key=itemgetter(0))
     yield from map(itemgetter(1), found)
+    yield from children
 
 
 def _numbers(tree: Tag) -> dict[int, int]:
