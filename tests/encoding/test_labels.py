@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 
 from urlglean.encoding.labels import bytes_of, canonical_encoding, codec_of, decode, for_page
 
+_JAPANESE = "いつもお世話になっております。詳しくは http://a/b。（http://a/c）をご覧ください。"
+_CHINESE = "您好，請看這裡，謝謝。http://a/b。（http://a/c）我們會盡快回覆您的來信，祝工作順利。"
+_FRENCH = "Déjà vu à l'île: ça a été créé près du château, où naïveté et goût se mêlent."
 DECODED = [
     # what it shows, bytes, label, text, damaged
     ("nothing declared, ASCII", b"plain", None, "plain", False),
@@ -42,6 +45,12 @@ DECODED = [
     ("a zero byte in ASCII", b"a\0b and so on", "us-ascii", "a\0b and so on", False),
     ("a codec of host names", b"caf\xe9", "punycode", "café", True),
     ("UTF-8 that is Latin-1", b"caf\xe9 x", "utf-8", "caf\ufffd x", True),
+    ("UTF-8 that is EUC-JP", _JAPANESE.encode("euc-jp"), "utf-8", _JAPANESE, True),
+    ("Shift_JIS that says nothing", _JAPANESE.encode("cp932"), None, _JAPANESE, False),
+    ("EUC-JP that says us-ascii", _JAPANESE.encode("euc-jp"), "us-ascii", _JAPANESE, False),
+    ("Big5 that says unknown-8bit", _CHINESE.encode("big5"), "unknown-8bit", _CHINESE, False),
+    ("no such charset, EUC-JP", _JAPANESE.encode("euc-jp"), "x-klingon", _JAPANESE, True),
+    ("French that says nothing", _FRENCH.encode("latin-1"), None, _FRENCH, False),
     ("koi8-r that is UTF-8 keeps every byte", "é".encode(), "koi8-r", "ц╘", False),
     ("a label of browsers alone", b"\xb1", "iso88592", "ą", False),
     ("an old label of browsers alone", b"\xc4", "koi", "д", False),

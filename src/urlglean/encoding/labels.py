@@ -12,7 +12,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.document import Document
-from urlglean.encoding.detection import marked_encoding, wide_encoding
+from urlglean.encoding.detection import (
+    high_bytes,
+    in_utf_8,
+    marked_encoding,
+    undeclared_encoding,
+    wide_encoding,
+)
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
@@ -104,6 +110,7 @@ _SEVEN_BIT = frozenset({"utf-7", "hz", "iso2022_jp_ext", "iso2022_jp_2", "iso202
 
 _NO_BYTES = lazy_re("[\ud800-\udc7f\udd00-\udfff]")
 """Halves of characters that stand for no byte."""
+_HIGH_RUN = lazy_re(rb"[\x80-\xff]++")
 _WIDE = ("utf-16", "utf-32")
 _SAMPLE = 1 << 16
 _ESCAPES = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b", "iso2022_jp_ext"))
@@ -224,7 +231,7 @@ def decode(data: bytes, label: str | None, otherwise: str | None = None) -> Deco
     ``otherwise`` is the charset of parts that declare none, where the user named one.
 
     Asked in turn: the label's charset, UTF-8, the escape sequences of ISO 2022, and at last the label's
-    charset or windows-1252 with U+FFFD for what does not fit, in which case ``damage`` says so.
+    charset, or else what the bytes look like, with U+FFFD for what does not fit, in which case ``damage`` says so.
 
     >>> decode("Größe".encode(), "us-ascii").text
     'Größe'
@@ -317,9 +324,22 @@ def _guess(data: bytes, label: str | None, codec: str | None) -> Decoded:
         return Decoded(text, used, Damage(f"{said}, read as {used}"))
     if codec == "cp1252":
         return Decoded(data.decode("latin-1"), "latin-1")
-    if codec is None or silent:
-        damage = None if silent else Damage(f"{said}, read as cp1252")
-        return Decoded(data.decode("cp1252", "replace"), "cp1252", damage)
+    found = "cp1252"
+    if codec is None or silent or (codec == "utf-8" and in_utf_8(data) * 2 < high_bytes(data)):
+        found = _looks_like(data)
+    if codec is None or silent or found != "cp1252":
+        damage = None if silent else Damage(f"{said}, read as {found}")
+        return Decoded(data.decode(found, "replace"), found, damage)
     return Decoded(
         data.decode(codec, "replace"), codec, Damage(f"{said}: some characters were lost", lost=True)
     )
+
+
+def _looks_like(data: bytes) -> str:
+    """Give the codec of bytes that nothing is known of: windows-1252, unless they are in words of another script.
+
+    Telling one takes long, and the letters of a Latin alphabet that are not ASCII seldom stand together.
+    """
+    if high_bytes(data) < 2 * len(_HIGH_RUN.findall(data)):
+        return "cp1252"
+    return codec_of(undeclared_encoding(data)) or "cp1252"

@@ -188,6 +188,8 @@ _ISO_DATE = lazy_re(
     re.ASCII,
 )
 _YEARS = range(1970, 2200)
+_YEARS_SINCE_1900 = range(100, 200)
+"""What programs wrote that the year 2000 took by surprise (RFC 5322 section 4.3)."""
 _DAY = 24 * 60
 _LONGEST_DATE = 200
 
@@ -218,7 +220,8 @@ def utc_date(value: str | None) -> str | None:
         return None
     if parsed is None:
         return None
-    return _iso(parsed[:6], (parsed[9] or 0) // 60)
+    year = parsed[0] + 1900 if parsed[0] in _YEARS_SINCE_1900 else parsed[0]
+    return _iso((year, *parsed[1:6]), (parsed[9] or 0) // 60)
 
 
 def _minutes_east(sign: str | None, hours: str, minutes: str) -> int:
