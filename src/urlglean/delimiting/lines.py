@@ -127,6 +127,16 @@ def margin(text: str, start: int, limit: int) -> Margin:
     return Margin(end, marks)
 
 
+def sign_of_change(text: str, content: int) -> str:
+    """Give the sign of a line that a patch adds or takes away, ``content`` being where it would stand; else nothing.
+
+    >>> sign_of_change("+See it", 0), sign_of_change("See it", 0)
+    ('+', '')
+    """
+    first = text[content : content + 1]
+    return first if first in ("+", "-") else ""
+
+
 def same_margin(text: str, start: int, limit: int, marks: str) -> int:
     """Give the content's offset where the line at ``start`` has the margin ``marks``, or -1.
 

@@ -334,11 +334,18 @@ def _is_refused(
         return True
     if token[0] == "#" and is_heading(text, line.start, start, token):
         return True
+    if token[0] in "+-" and line.lead[:1] == token[0]:
+        return True  # the next line of a patch
     if (not waits or begins_url(before, token)) and _is_no_continuation(
         before, token, following, line, glued=after.glued
     ):
         return True
-    if _ends_with_its_line(text[start:last], token, line.lead) and not (following and is_lettered(token)):
+    may_end = before[-1] in ",);" or "#" in line.lead or "//" in line.lead
+    if (
+        may_end
+        and _ends_with_its_line(text[start:last], token, line.lead)
+        and not (following and is_lettered(token))
+    ):
         return True
     return text.find("://", start, last) < 0 and _is_another_name(before, token)
 

@@ -19,6 +19,7 @@ from urlglean.delimiting.lines import (
     other_hyphens,
     page_break,
     same_margin,
+    sign_of_change,
     without_hyphenations,
 )
 from urlglean.delimiting.openings import Opening
@@ -140,7 +141,9 @@ def read_broken_once(scan: Scan, opening: Opening) -> Reading | None:
     first, end = line_start(text, start), found.end()
     content, marks = margin(text, first, start - 1)
     inset = text[first:content]
-    if marks.strip(">") or not found[2].startswith(inset) or found[2].strip() != inset.strip():
+    if marks.strip(">") or sign_of_change(text, content):
+        return None
+    if not found[2].startswith(inset) or found[2].strip() != inset.strip():
         return None
     if (
         text.find("\f", start, start + FURTHEST_CLOSER) >= 0
@@ -257,7 +260,8 @@ class _BracketReader:
         self.position = start
         self.limit = min(len(text), start + FURTHEST_CLOSER)
         begin = line_start(text, opener)
-        self.marks = margin(text, begin, opener).marks
+        content, self.marks = margin(text, begin, opener)
+        self.sign = sign_of_change(text, content)
         self.pieces: list[tuple[int, int, Gap, int]] = []  # with the number of the line
         self.line = 0
         self.gap: Gap = ""
@@ -312,7 +316,7 @@ class _BracketReader:
         if content < 0:
             self.position = self._behind_fewer_marks(behind)
             return True
-        self.position = content
+        self.position = content + (self.sign != "" and text.startswith(self.sign, content))
         return not (">" in self.marks and text.startswith(">", content) and self._is_deeper(content))
 
     def _behind_fewer_marks(self, line: int) -> int:
@@ -437,12 +441,16 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
         return None  # a program goes on in it
     if text[run - 1] == "," and _TEXINFO.search(text, max(0, opener - _LONGEST_COMMAND), opener) is not None:
         return None  # its label follows
-    marks = margin(text, line_start(text, opener), opener).marks
+    first, marks = margin(text, line_start(text, opener), opener)
+    sign = sign_of_change(text, first)
     line_break = _BOXED_LINE_BREAK if "|" in marks else _LINE_BREAK
     ranges = [(start, run)]
     position = run
     while len(ranges) <= _MOST_PIECES:
         content, gap = _behind_gap(text, position, limit, marks, line_break)
+        if sign and gap != "space" and text.startswith(sign, content):
+            indented = _BLANKS.match(text, content + 1, limit)
+            content = indented.end() if indented is not None else content + 1
         stop, close = _piece_between(text, content, limit, closers)
         if not gap or (stop == content and (close < 0 or gap == "blank")):
             return None
