@@ -599,6 +599,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {},
             {"following": " http://c/", "lone": True},
             {"following": " http://c/ d"},
+            {"following": " for all. See http://c/"},
             {"following": " http://c/", "opened": ")", "token": "b)"},
         ],
     ),

@@ -68,7 +68,8 @@ _KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])|[A-Za-z]\w+:\Z")
 _PATH_AS_KEY = lazy_re(r"[A-Za-z0-9][\w.\-]*(?:/[\w.\-]+)+:\Z")
 _TABLE_CELL = lazy_re(r"[ \t]+(?:==?>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
 _COLUMN = lazy_re(r"(?<![ \t])(?:[ \t]{3,}+\S|[ \t]{2}(?:https?://|ftp://|www\.))")
-_OWN_URL = lazy_re(r"(?<=[ \t])(?:https?://|ftp://|www\.)\S+\Z")
+_OWN_URL = lazy_re(r"(?:[ \t]+[^\s:]+:?){0,2}[ \t]+(?:https?://|ftp://|www\.)\S+\Z")
+"""The rest of an entry: what it says of its URL is short, a sentence goes on with the one above."""
 _PARTED = lazy_re(r"[ \t]+[.,)]+(?:\s|\Z)")
 _PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")
 """Behind which the name of a wiki's page stands, with a capital."""
@@ -304,7 +305,7 @@ def _asks(b: Break) -> bool:
 
 
 def _both_end_in_url(b: Break) -> bool:
-    return not b.lone and _OWN_URL.search(b.following) is not None and not _closes(b)
+    return not b.lone and _OWN_URL.match(b.following) is not None and not _closes(b)
 
 
 def _waits_for_name(b: Break) -> bool:
