@@ -131,6 +131,16 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://a.h/b", "token": "tml"},
         ],
     ),
+    "and a full stop stands before that, with which no sentence begins": (
+        [{"before": "http://a/b.", "token": "html"}, {"before": "http://a/b.", "token": "pdf)."}],
+        [
+            {"before": "http://a/b.", "token": "pdf,"},
+            {"before": "http://a/b.", "token": "ps"},
+            {"before": "http://a/b.", "token": "PDF"},
+            {"before": "http://a/b.", "token": "words"},
+            {"before": "http://a/b.ht", "token": "ml"},
+        ],
+    ),
     "the next token begins with a URL delimiter": (
         [{"token": f"{mark}b"} for mark in "/?&=#%_-.~+"],
         [{"token": "/"}, {"token": "b/"}, {"token": ",b"}],

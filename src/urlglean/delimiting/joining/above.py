@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from urlglean.delimiting.authority import is_whole_name
-from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, Break
+from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, TOO_SHORT, Break
 from urlglean.delimiting.lines import BREAKERS, CHUNK, SHORTEST_WRAPPED
-from urlglean.delimiting.words import names_file, reads_as_code, splits_suffix
+from urlglean.delimiting.words import is_suffix_behind_dot, names_file, reads_as_code, splits_suffix
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
@@ -25,6 +25,8 @@ _REGISTERED = lazy_re(
     r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.]+-"
 )
 """An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
+_SHORTEST_SUFFIX = 3
+"""Shorter ones are words, too."""
 _PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
 _DIGEST = lazy_re(
     r"(?<![0-9A-Za-z])(?:[0-9a-f]{32}(?:[0-9a-f]{8}|[0-9a-f]{32})?|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
@@ -63,6 +65,40 @@ def hard_column(b: Break) -> bool:
     if b.longest >= 60 and b.length == b.longest:
         return True
     return b.length >= b.longest and (b.length in _COLUMNS or b.length - b.margin in _COLUMNS)
+
+
+def had_room(b: Break) -> bool:
+    """Tell whether the longest line has room for the next token, too."""
+    return b.longest > 0 and not is_full(b) and not closes(b) and b.length + 1 + len(b.token) <= b.longest
+
+
+def is_short(b: Break) -> bool:
+    """Tell a line that is too short to be wrapped, with what is wanted on it."""
+    return max(wanted_length(b), b.longest) < TOO_SHORT and not closes(b)
+
+
+# --- what is open ---
+
+_OPENERS = {")": "(", "]": "["}
+
+
+def is_enumerated(b: Break) -> bool:
+    """Tell a URL that a comma or a semicolon of the text parts from what stands below."""
+    if b.before[-1] == ";":
+        return not b.waiting and b.before.count(";") == 1 and "?" not in b.before
+    return b.before[-1] == ","
+
+
+def closes(b: Break) -> bool:
+    """Tell whether the next token closes a bracket that was opened before the URL."""
+    if b.opened not in _OPENERS or is_enumerated(b) or meets_other_script(b):
+        return False
+    return b.token.count(b.opened) > b.token.count(_OPENERS[b.opened])
+
+
+def closes_own(b: Break) -> bool:
+    """Tell whether the next token closes a parenthesis of the URL itself: ``Planning_(educatio`` and ``n)``."""
+    return ")" in b.token and b.before.count("(") > b.before.count(")")
 
 
 # --- the URL ---
@@ -153,3 +189,18 @@ def is_cut_short(b: Break) -> bool:
 def is_whole_above_inset(b: Break) -> bool:
     """Tell a URL that is whole as it stands, a line of its own, above a line that is set off from it."""
     return b.indented and (is_root(b) or host_only(b) or is_complete(b))
+
+
+def meets_other_script(b: Break) -> bool:
+    """Tell whether an ASCII URL meets letters of another script: text goes on, not a URL."""
+    return b.token[0] > "\x7f" and b.token[0].isalpha() and b.before[-12:].isascii()
+
+
+def waits_for_suffix(b: Break) -> bool:
+    """Tell a URL that ends in a full stop above a file's suffix in small letters: no sentence begins so."""
+    return (
+        is_suffix_behind_dot(b.before, b.token)
+        and b.token[-1] != ","  # a list of formats
+        and len(b.token.rstrip(".;:!?)")) >= _SHORTEST_SUFFIX
+        and splits_suffix(b.before, b.token)
+    )

@@ -10,25 +10,31 @@ from collections.abc import Callable
 
 from urlglean.delimiting.joining.above import (
     LONG_NAME,
+    closes,
+    closes_own,
     completes_digest,
     completes_host,
     cuts_a_word,
     ends_in_program,
+    had_room,
     hard_column,
     host_is_open,
     host_only,
     is_complete,
     is_cut_short,
+    is_enumerated,
     is_full,
     is_no_name_of_prose,
     is_root,
+    is_short,
     is_whole_above_inset,
+    meets_other_script,
+    waits_for_suffix,
     wanted_length,
 )
 from urlglean.delimiting.joining.breaks import (
     INDENTED,
     NARROWEST_WRAPPED,
-    TOO_SHORT,
     Break,
     Seen,
     is_set_to_margins,
@@ -101,14 +107,6 @@ _FURTHER_THAN_PROSE = 12
 _PAGE = lazy_re(r"\.(?:s?html?|php|aspx?|jsp|pdf)(?:[?#]\S*)?[.,;:)]*\Z")
 
 
-def _had_room(b: Break) -> bool:
-    return b.longest > 0 and not is_full(b) and not _closes(b) and b.length + 1 + len(b.token) <= b.longest
-
-
-def _is_short(b: Break) -> bool:
-    return max(wanted_length(b), b.longest) < TOO_SHORT and not _closes(b)
-
-
 def _plain_word(b: Break) -> bool:
     if not (is_lettered(b.token) and b.token[0].islower()):
         return False
@@ -133,11 +131,6 @@ def _lone_rest(b: Break) -> bool:
     if SHORTEST_WRAPPED <= b.longest < b.length - _FURTHER_THAN_PROSE:
         return False  # who wraps there, and leaves this one as long as it is, cuts none
     return not (_stop_word(b) or is_complete(b) or host_only(b))
-
-
-def _other_script(b: Break) -> bool:
-    """Tell whether an ASCII URL meets letters of another script: text goes on, not a URL."""
-    return b.token[0] > "\x7f" and b.token[0].isalpha() and b.before[-12:].isascii()
 
 
 def _is_stray(b: Break) -> bool:
@@ -170,26 +163,6 @@ def _stop_word(b: Break) -> bool:
         and not splits_suffix(b.before, b.token)
         and not is_cut_word(b.token, alone=not b.following)
     )
-
-
-def _closes_own(b: Break) -> bool:
-    """Tell whether the next token closes a parenthesis of the URL itself: ``Planning_(educatio`` and ``n)``."""
-    return ")" in b.token and b.before.count("(") > b.before.count(")")
-
-
-def _is_enumerated(b: Break) -> bool:
-    if b.before[-1] == ";":
-        return not b.waiting and b.before.count(";") == 1 and "?" not in b.before
-    return b.before[-1] == ","
-
-
-_OPENERS = {")": "(", "]": "["}
-
-
-def _closes(b: Break) -> bool:
-    if b.opened not in _OPENERS or _is_enumerated(b) or _other_script(b):
-        return False
-    return b.token.count(b.opened) > b.token.count(_OPENERS[b.opened])
 
 
 def _alone(b: Break) -> bool:
@@ -267,7 +240,7 @@ def _name_amid(b: Break) -> bool:
     return (
         b.amid
         and bool(b.following)
-        and not (b.glued or b.flowed or _closes(b) or _indented_title(b) or ends_in_program(b))
+        and not (b.glued or b.flowed or closes(b) or _indented_title(b) or ends_in_program(b))
         and b.before[-1] == "/"
         and b.before[-2] != "/"
         and bool(_NAMES.match(b.token))
@@ -305,7 +278,7 @@ def _asks(b: Break) -> bool:
 
 
 def _both_end_in_url(b: Break) -> bool:
-    return not b.lone and _OWN_URL.match(b.following) is not None and not _closes(b)
+    return not b.lone and _OWN_URL.match(b.following) is not None and not closes(b)
 
 
 def _waits_for_name(b: Break) -> bool:
@@ -318,7 +291,7 @@ def _goes_on_in_prose(b: Break) -> bool:
 
 
 def _begins_with_label(b: Break) -> bool:
-    if ":" not in b.token + b.following or _closes(b) or b.glued or splits_suffix(b.before, b.token):
+    if ":" not in b.token + b.following or closes(b) or b.glued or splits_suffix(b.before, b.token):
         return False
     if not b.following:
         return False
@@ -372,6 +345,12 @@ WEIGHTS: tuple[Trace, ...] = (
     ("only with the next token it is", 2.0, completes_host, Seen.HOST | Token.DOT),
     ("the break splits a file's suffix", 3.2, lambda b: splits_suffix(b.before, b.token), Seen.SUFFIX),
     (
+        "and a full stop stands before that, with which no sentence begins",
+        2.5,
+        waits_for_suffix,
+        Seen.SUFFIX | Seen.STOP,
+    ),
+    (
         "the next token begins with a URL delimiter",
         2.7,
         lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1,
@@ -399,9 +378,9 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following), Token.WORD),
     ("a number goes on at a hard column", 0.8, _number_goes_on, Seen.ALNUM | Seen.LONGEST | Seen.LINES),
     ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token), Token.FILE | Seen.SURE),
-    ("the next token closes the bracket", 3.8, _closes, Token.CLOSER),
-    ("the next token closes a bracket of the URL", 3.8, _closes_own, Token.CLOSER),
-    ("which was opened right before the URL", 3.4, lambda b: b.embraced and _closes(b), Token.CLOSER),
+    ("the next token closes the bracket", 3.8, closes, Token.CLOSER),
+    ("the next token closes a bracket of the URL", 3.8, closes_own, Token.CLOSER),
+    ("which was opened right before the URL", 3.4, lambda b: b.embraced and closes(b), Token.CLOSER),
     ("the next token stands alone on its line", 1.0, _alone, Seen.ALONE | Seen.SURE),
     (
         "and is no common word, below a line cut at a column",
@@ -438,11 +417,11 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), Token.SLASH),
     ("all lines are cut at this column", 4.0, lambda b: b.folded, Seen.LONGEST | Seen.LINES),
     # against it
-    ("no line is long enough to be wrapped", -2.6, _is_short, Seen.NARROW | Seen.LINES),
+    ("no line is long enough to be wrapped", -2.6, is_short, Seen.NARROW | Seen.LINES),
     (
         "and a word of a path would be cut there",
         -3.0,
-        lambda b: _is_short(b) and "?" not in b.before and cuts_a_word(b),
+        lambda b: is_short(b) and "?" not in b.before and cuts_a_word(b),
         Seen.NARROW | Seen.ALNUM | Seen.LINES,
     ),
     (
@@ -456,7 +435,7 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.NARROW | Token.MARK | Seen.LINES,
     ),
     ("nothing says so yet", -3.3, lambda b: True, Seen.SURE),
-    ("the line had room", -2.3, _had_room, Seen.ROOM | Seen.LINES),
+    ("the line had room", -2.3, had_room, Seen.ROOM | Seen.LINES),
     ("the next token is a plain word", -2.3, _plain_word, Token.WORD),
     ("the next token is a word of prose", -3.0, _stop_word, Token.PROSE),
     ("the next token is a number of prose", -2.6, _quantity, Token.NUMBER),
@@ -467,7 +446,7 @@ WEIGHTS: tuple[Trace, ...] = (
         Token.EQUALS | Token.DIGIT | Seen.KEYLESS,
     ),
     ("the next token sets a value, and no query began", -2.0, _assignment, Token.EQUALS | Seen.KEYLESS),
-    ("the next token is of another script", -2.5, _other_script, Token.FOREIGN),
+    ("the next token is of another script", -2.5, meets_other_script, Token.FOREIGN),
     ("the next token is capitalised", -2.6, _capitalised, Token.CAPITAL),
     ("the URL is complete", -2.5, is_complete, Seen.SUFFIX),
     ("the URL and the next token are both whole names", -2.5, _both_complete, Seen.SUFFIX | Token.FILE),
@@ -482,7 +461,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "the URL stands alone on a short line",
         -1.2,
-        lambda b: b.lone and wanted_length(b) < NARROWEST_WRAPPED and not _closes(b),
+        lambda b: b.lone and wanted_length(b) < NARROWEST_WRAPPED and not closes(b),
         Seen.NARROW,
     ),
     ("the next token is the path of a file", -7.0, _reads_as(_FILE_PATH, "-_=&?%"), Token.MARK),
@@ -556,13 +535,13 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "and its line is not cut at a column",
         -3.0,
-        lambda b: b.before[-1] in ",:;" and not (hard_column(b) or _closes(b)),
+        lambda b: b.before[-1] in ",:;" and not (hard_column(b) or closes(b)),
         Seen.STOP | Seen.LINES,
     ),
     (
         "a comma or a semicolon is behind the URL, and none in it",
         -4.0,
-        lambda b: _is_enumerated(b) and b.before.count(",") < 2,
+        lambda b: is_enumerated(b) and b.before.count(",") < 2,
         Seen.STOP,
     ),
     ("both lines end in a URL", -3.0, _both_end_in_url, Seen.FOLLOWED),
