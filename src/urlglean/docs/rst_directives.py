@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from docutils import nodes
-from docutils.nodes import unescape
+from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
-from docutils.utils import escape2null, split_escaped_whitespace
+from docutils.utils import escape2null
 
 from urlglean.docs.rst_inline import Pieces, RstPage, RstReference, RstText, inliner_of
 from urlglean.docs.rst_objects import describes
@@ -33,6 +33,13 @@ _WITHOUT_CONTENT = frozenset(
     " index tabularcolumns rubric centered highlight currentmodule module codeauthor moduleauthor"
     " sectionauthor".split()
 )
+_PATHS = {
+    "include": {"src"},
+    "literalinclude": {"src", "diff"},
+    "csv-table": {"file"},
+    "raw": {"file"},
+}
+"""The arguments and options of directives that are paths, which may hold blanks, and no URIs, which lose them."""
 _AS_CODE = frozenset({"literal", "code"})
 """The options of ``include`` that have a file shown as it stands."""
 _CODE = frozenset(
@@ -189,9 +196,8 @@ class Directive:
             return None
         start, end = len(text) - len(text.lstrip()), len(text.rstrip())
         place = self.inliner.source.locate(text, self._line_of(lines), last=True)
-        parts = split_escaped_whitespace(escape2null(text[start:end]))
-        uri = " ".join("".join(unescape(part).split()) for part in parts)
-        node = nodes.reference("", "", refuri=uri)
+        read = directives.path if attribute in _PATHS.get(element, ()) else directives.uri
+        node = nodes.reference("", "", refuri=read(text[start:end]))
         known.setdefault("kind", "resource")
         self.inliner.found.references.append(
             RstReference(node, place.pieces(start, end), element, attribute, delimiter="::", **known)
