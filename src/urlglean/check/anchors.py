@@ -60,6 +60,7 @@ class Anchors:
         if self._renderer.has_explicit_ids:
             own.update(dict.fromkeys(one.name for one in self._found if one.kind == "stated"))
         if self.media_type == MARKDOWN:
+            own.update(dict.fromkeys(self.labels))  # MyST knows them as they are written, pages as their ids
             own.update(dict.fromkeys(_NO_ID.sub("-", one.lower()).strip("-") for one in self.labels))
         footnotes = [one.name for one in self._found if one.kind == "footnote"]
         own.update(

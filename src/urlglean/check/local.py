@@ -62,7 +62,7 @@ _EXPRESSION = lazy_re(r"\{\{|\{%|<%|\$\{|\{[A-Za-z_][\w.]*+\}")
 _OF_SITE = "@site/"
 """What stands for the folder of the site's settings in Docusaurus."""
 _NO_SOURCES = lazy_re(r"\.|_build")
-_WITH_LABELS = (".rst", ".rest", ".md", ".txt")
+_WITH_LABELS = (".rst", ".rest", ".md", ".txt", ".ipynb")
 _NEITHER_HOST = frozenset({"", "localhost"})
 _SAFE = "/~!$&'()*+,;=:@-._"
 _ASCII = lazy_re(r"[\x00-\x7f]+")
@@ -244,9 +244,9 @@ class Tree:
         return anchors is not None and _normalized(link.raw) in anchors.names | anchors.titles
 
     def _as_label(self, text: str, source: Source) -> Judgement | None:
-        """Judge a link of MyST that names a label, or an object, which any document of Sphinx may define; else None."""
+        """Judge a link of MyST that names a label, or an object, which any document of its site may define."""
         site = source.site
-        if not site.made or source.media_type != MARKDOWN:
+        if not site.made or source.media_type not in {MARKDOWN, NOTEBOOKS}:
             return None
         name = unquote(text.removeprefix("#"))
         known, is_whole, objects = self._labels_below(site.folder)

@@ -98,6 +98,8 @@ NO_SITE = DocsSite("", ())
 """What a document is of whose site, if there is one, has left no settings."""
 
 
+_OF_JUPYTER_BOOK = ("myst.yml", "_toc.yml")
+"""What tells of a book that is read by MyST, whose labels are those of all its documents as in Sphinx."""
 _OTHER_MARKS = MappingProxyType(
     {
         ".vitepress": (("", "public"), False),
@@ -121,6 +123,8 @@ def site_of(folder: str) -> DocsSite | None:
     conf = os.path.join(folder, "conf.py")  # noqa: PTH118
     if os.path.isfile(conf):  # noqa: PTH113
         return _of_sphinx(conf)
+    if any(os.path.isfile(os.path.join(folder, mark)) for mark in _OF_JUPYTER_BOOK):  # noqa: PTH113, PTH118
+        return DocsSite(folder, (folder,), made=_MADE_BY_SPHINX)
     for mark, (roots, serves_folders) in _OTHER_MARKS.items():
         if os.path.exists(os.path.join(folder, mark)):  # noqa: PTH110, PTH118
             paths = (os.path.normpath(os.path.join(folder, root)) for root in roots)  # noqa: PTH118

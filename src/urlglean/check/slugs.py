@@ -150,7 +150,7 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
             has_explicit_ids=True,
             heeds_html=True,
             shows_folders=True,
-            marks=("conf.py",),
+            marks=("conf.py", "myst.yml", "_toc.yml"),
         ),
     }
 )

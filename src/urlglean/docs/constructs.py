@@ -361,8 +361,9 @@ class Finder:
         for found in _STATED.finditer(self.data, *self.piece[:2]):
             if stands_in(unread, found.start()):
                 continue
-            name = (found["id"] or found["label"] or b"").decode("utf-8", "replace")
-            anchor = Anchor(name, "stated" if found["id"] else "label" if found["label"] else "made")
+            label = found["label"] or found["option"]
+            name = (found["id"] or label or b"").strip().decode("utf-8", "replace")
+            anchor = Anchor(name, "stated" if found["id"] else "label" if label else "made")
             yield Named(found.start(), anchor)
 
     # --- links and images ---
@@ -460,10 +461,10 @@ class Finder:
                 self.found.append(FoundReference(start, stop, second, _SECOND_DEFINITION))
 
     def _is_index(self, start: int, label: str) -> bool:
-        """Tell whether brackets that nothing defines stand behind the name of what they pick from: ``rows[0][1]``."""
+        """Tell whether brackets that nothing defines are of code: ``rows[0][1]``, ``fill(port[, speed][, done])``."""
         before = self.data[max(start - 1, 0) : start]
         is_glued = before.isalnum() or before in {b")", b"]", b"_", b"`"}
-        return label[:1] in {'"', "'"} or (is_glued and self.data.startswith(b"[", start))
+        return label[:1] in {'"', "'", ","} or (is_glued and self.data.startswith(b"[", start))
 
     def _undefined(self, start: int, end: int, label: str) -> FoundReference:
         """Give a reference by a label that nothing defines: it stands where the label does."""
@@ -522,11 +523,15 @@ _IN_HEADING = lazy_re(rb"<[^<>]*+>")
 _STATED = lazy_re(
     rb"""(?<!\\)\{:?(?:[ \t][^{}\n]{0,200}?[ \t]|[ \t]*)\#(?P<id>[^\s{}]++)[^{}\n]{0,200}+\}
     |^\((?P<label>[^()\n]++)\)=[ \t]*$
+    |^[ \t>]*+(?:`{3,}+|~{3,}+|:{3,}+)\{[^{}\n]++\}[^\n]*+\n(?:[ \t>]*+---[ \t]*+\n)?
+     (?:(?![ \t>]*+:?(?:name|label):)[ \t>]*+:?[\w-]++:[^\n]*+\n){0,30}+
+     [ \t>]*+:?(?:name|label):(?P<option>[^\n]++)
     |^(?::::[ ](?=[\w.:-]+[ \t]*$)(?!tip|note|info|warning|danger|details|caution|important)|-{1,2}8<-{1,2}[ ]
       |import\s[^\n]{0,200}\sfrom\s+["'][^"'\n]{1,500}\.mdx?["'])""",
     re.MULTILINE | re.VERBOSE,
 )
-"""Attribute lists (``{#id}``), targets of MyST, and what puts in other texts: mkdocstrings, snippets, parts in MDX."""
+"""Attribute lists (``{#id}``), targets of MyST and the names and labels that its directives have as an option, and
+what puts in other texts: mkdocstrings, snippets, parts in MDX."""
 _BACKSLASH = ord("\\")
 _MARK = lazy_re(rb"[:@]|www\.|ftp\.", re.IGNORECASE)
 """Stands in any text in which something announces a URL, unless more is asked for."""
