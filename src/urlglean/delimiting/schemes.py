@@ -183,12 +183,22 @@ def start_of_opaque_rest(scheme: str) -> re.Pattern[str]:
 SLASH = r"\\{1,3}(?:/|u002[fF]|x2[fF])"
 CHARACTER = r"\\{1,3}(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"
 _HIGH = r"\\{1,3}u[dD][89abAB][0-9A-Fa-f]{2}(?=\\{1,3}u[dD][c-fC-F])"
+TEX_TILDE = (
+    r"\{?\$\\(?:thick)?sim\$\}?|\{\\(?:text(?:asciitilde|tildelow)|~)(?:\{\})?\}"
+    r"|\\(?:text(?:asciitilde|tildelow)(?:\{\}|[ ])|~\{\}|string~)"
+)
+"""A tilde as TeX and programs that write BibTeX spell it: ``$\\sim$``, ``{\\textasciitilde}``, ``{\\~{}}``."""
+_REST_OF_TILDE = (  # from its backslash on
+    r"\\(?:(?<=/\$\\)(?:thick)?sim\$|(?<=/\{\$\\)(?:thick)?sim\$\}|text(?:asciitilde|tildelow)(?:\{\}|[ ])"
+    r"|(?<=\{\\)(?:text(?:asciitilde|tildelow)|~)(?:\{\})?\}|~\{\}|string~|(?<=\{\\)[_%#&]\})(?=\w)"
+)
 SIGN = (  # each before what it stands before in a URL: the end of one may be escaped for another reason
     r"\\{1,2}(?:[_\-](?=[\w/.(@]|%[0-9A-Fa-f]{2}|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})"
     r"|:(?=[/\w#?~]|\\{1,3}/|\\:|\.\w|%[0-9A-Fa-f]{2})"
     r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\[.'](?=\w)|\\(?:\[ti\]|\(ti)(?=\w)"
+    rf"|{_REST_OF_TILDE}"
 )
-_ESCAPE = lazy_re(rf"{SLASH}|{_HIGH}{CHARACTER}|{CHARACTER}|{SIGN}")
+_ESCAPE = lazy_re(rf"{SLASH}|{_HIGH}{CHARACTER}|{CHARACTER}|(?:{TEX_TILDE}|\{{\\[_%#&]\}})(?=\w)|{SIGN}")
 _TWO_SLASHES = lazy_re(SLASH + SLASH)
 _NUMBER = (
     r"\\{1,3}(?:(?:u00|x)(?:2[1-9a-fA-F]|3[a-fA-F]|40|5[b-fB-F]|60|7[b-eB-E])|u(?!00[0-9])[0-9A-Fa-f]{4})"
@@ -198,7 +208,7 @@ byte as well as a letter."""
 _GOES_ON = lazy_re(rf"{SLASH}|{_NUMBER}|{SIGN}")
 _BREAKABLE = frozenset("/.?&=_-#")
 """Behind what roff has ``\\:``, where a line may break."""
-LONGEST_ESCAPE = 18
+LONGEST_ESCAPE = 20
 
 
 def has_escaped_slashes(text: str, at: int) -> bool:
@@ -256,8 +266,8 @@ def _meaning(escape: re.Match[str]) -> str:
 @lru_cache(maxsize=1024)
 def _meaning_anywhere(escape: str) -> str:
     """Say what an escape stands for wherever it stands."""
-    mark = escape[-1]
-    if mark in "i]":
+    mark = escape[-1] if escape[-2:-1] not in "_%#&" else escape[-2]
+    if mark in "i]$} ":  # of roff, of TeX
         return "~"
     if mark in "/_-=#~%:&.'":
         return mark

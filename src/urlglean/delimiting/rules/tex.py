@@ -5,12 +5,15 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from urlglean.delimiting.ends.extent import joined_extent
 from urlglean.delimiting.readings import Reading, Scan, Site, between, clip
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed, enclosed_reading, notes_on
+from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
+from urlglean.delimiting.schemes import TEX_TILDE
 from urlglean.patterns import lazy_re, lazy_regex
 
 _ARGUMENT = lazy_regex(
@@ -18,10 +21,14 @@ _ARGUMENT = lazy_regex(
     r"|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})"
 )
 _ESCAPE = lazy_re(
-    r"\{\\(?=[_%#&~$]\})|(?<=\{\\[_%#&~$])\}|(?<=\\~)\{\}|\\|(?<!\\)(?:%|\^\^A)(?=[ \t]*[\r\n])|(?<=\n)%(?=[ \t])|\s+"
+    r"\{\\(?=[_%#&~$]\})|(?<=\{\\[_%#&~$])\}|(?<=\\~)\{\}|\\|(?<!\\)(?:%|\^\^A)(?=[ \t]*[\r\n])"
+    r"|(?<=\n)%(?=[ \t])|[\s\0]+"
 )
 """What is no part of a URL in LaTeX and BibTeX: the backslash of ``\\_``, the braces of ``{\\_}`` and ``\\~{}``, the
 ``%`` that hides the end of its line, in documented sources ``^^A``, and the ``%`` that their lines begin with."""
+_TILDE = lazy_re(TEX_TILDE)
+_NOTHING = "\0"
+"""What a tilde that TeX spells out in several characters is filled up with, so that all else keeps its place."""
 _HAS_ESCAPE = lazy_re(r"\\|%[ \t]*\n")
 _ADDRESS_COMMAND = lazy_re(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
 _TEXT_COMMAND = lazy_re(
@@ -44,6 +51,9 @@ def in_tex(scan: Scan, site: Site) -> Reading | None:
         return None
     if not found.is_address:
         pieces, joined = clip(pieces, extent.end), joined[: extent.end]
+    if "".join(scan.text[begin:end] for begin, end in pieces) != joined:
+        # A tilde was spelled out, and no piece has it.
+        pieces, notes = ((pieces[0][0], pieces[-1][1]),), (*notes, ESCAPES_UNDONE)
     enclosed = Enclosed(pieces, joined, found.close, Ended.CLOSER.told("}"))
     return enclosed_reading(opening, enclosed, "{}", notes)
 
@@ -75,10 +85,19 @@ def tex_argument(text: str, opener: int, start: int, floor: int) -> TexArgument 
     closer = text.find("}", start, limit)
     if closer < 0 or not (is_address or _HAS_ESCAPE.search(text, start, closer)):
         return None
-    found = _ARGUMENT.match(text, start, limit)
+    said = text[start:limit]
+    if text.find("\\", start, closer) >= 0:
+        said = _TILDE.sub(_in_place, said)
+    found = _ARGUMENT.match(said)
     if found is None:
         return None
-    escapes = _ESCAPE.finditer(text, start, found.end())
-    pieces = between(start, (escape.span() for escape in escapes), found.end())
-    joined = "".join(text[begin:end] for begin, end in pieces)
-    return TexArgument(pieces, joined, found.end(), is_address)
+    inner = between(0, (escape.span() for escape in _ESCAPE.finditer(said, 0, found.end())), found.end())
+    pieces = tuple((start + begin, start + end) for begin, end in inner)
+    joined = "".join(said[begin:end] for begin, end in inner)
+    return TexArgument(pieces, joined, start + found.end(), is_address)
+
+
+def _in_place(tilde: re.Match[str]) -> str:
+    """Give a tilde that is as long as what spells it out."""
+    at = max(tilde[0].find("~"), 0)
+    return _NOTHING * at + "~" + _NOTHING * (len(tilde[0]) - at - 1)
