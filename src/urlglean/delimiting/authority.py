@@ -80,7 +80,10 @@ _CLOSED = lazy_re(r"[^\s:@()\[\]{}]++(?::[0-9]*+)?[)\]}]")
 """A host behind which a bracket closes that was opened before the URL, whatever at sign follows: ``(http://a.com)@joe``."""
 _USERINFO = lazy_re(r"[^\s<>\"\\`/?#\[\]{}|^:]*(?::[^\s<>\"\\`/?#\[\]{}|]*)?")
 """A caret stands in passwords alone."""
-_TO_FILL_IN = r"\{[\w{%$.]|\$[\w{(]|%(?:(?![0-9A-Fa-f]{2})\w|\()|#\{"
+_QUOTES = frozenset("\"'`")
+_FIELD = lazy_re(r"(?:[A-Za-z0-9\-]++\.)++([A-Za-z]{2,24})(?::[0-9]{1,5})?[,;]")
+"""A name with its top-level domain, and what parts it from the next field: ``http://a.example,joe@b.example``."""
+_TO_FILL_IN = r"\{[\w{%$.]|\$[\w{(]|%(?:(?![0-9A-Fa-f]{2})\w|\(|[.\-]\w)|#\{"
 _TEMPLATE = lazy_re(
     rf"{_TO_FILL_IN}|<\w|\*+[\w\-]*\.\w|\*[\w\-]+\*[./:]|(?<=\.)(?:\[[A-Za-z][\w\-]*\][/:.]|\*+[/:])"
 )
@@ -275,6 +278,8 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
     at = text.rfind("@", start, segment.end()) if segment is not None else -1
     if at >= start:  # an empty user name is one, too (RFC 3986 3.2.1)
         found = _authority(text, at + 1, run, scheme)
+        if found is not None and scheme not in MULTIPLE_HOSTS and _is_listed(text, start, found, run):
+            return _authority(text, start, at, scheme)
         if found is not None:
             return found._replace(notes=("userinfo (RFC 3986 7.5, 7.6)", *found.notes))
         if text.startswith(":", at + 1):
@@ -292,6 +297,17 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
     if (has_at and _FILLED_IN.match(text, start, near)) or _UNBRACKETED.match(text, start, near):
         return None
     return _authority(text, start, run, scheme)
+
+
+def _is_listed(text: str, start: int, behind: FoundAuthority, run: int) -> bool:
+    """Tell a whole name and the next field of a list, which has an address of mail in it, from userinfo.
+
+    Userinfo may look the same, to deceive (RFC 3986 7.6), but then a path or a port is ``behind`` the host.
+    """
+    if behind.end < run and text[behind.end] in "/?#:":
+        return False
+    field = _FIELD.match(text, start, behind.host_start)
+    return field is not None and (is_top_level_domain(field[1]) or is_special_name(field[1]))
 
 
 def before_glued_word(text: str, authority: FoundAuthority, end: int) -> FoundAuthority | None:
@@ -342,7 +358,11 @@ def _of_name(text: str, start: int, host_run: int, run: int, scheme: str) -> Fou
     if stop is not None:
         host_run = _end_of_wide_host(text, start, stop.start(), host_run)
     host_end = _trim_host(text, start, host_run, run) if host_run > start else start
-    if _is_template(text, start, host_end, host_run, run) or _PORT_TO_FILL_IN.match(text, host_end):
+    if (
+        _is_template(text, start, host_end, host_run, run)
+        or _PORT_TO_FILL_IN.match(text, host_end)
+        or (text.startswith(".", host_end) and _is_begun(text, start, host_end, scheme))
+    ):
         return None
     named = scheme in DOMAIN_HOST
     goes_on = text.startswith("<", run) and _PLACEHOLDER.match(text, host_end) is not None
@@ -412,6 +432,19 @@ def _is_template(text: str, start: int, host_end: int, host_run: int, run: int) 
     if not _TEMPLATE.match(text, host_run + text.startswith(".", host_run), run):
         return False
     return not (is_whole and is_whole_name(text[start:host_end])) or text.startswith(".", host_end)
+
+
+def _is_begun(text: str, start: int, end: int, scheme: str) -> bool:
+    """Tell the first label of a host, with which the string ends that it fills, from a host: ``"https://www."``."""
+    opener = start - len(scheme) - len("://") - 1
+    quote = text[opener : opener + 1] if opener >= 0 else ""
+    return (
+        quote in _QUOTES
+        and text.startswith(quote, end + 1)
+        and text.startswith("://", opener + 1 + len(scheme))
+        and text.find(".", start, end) < 0
+        and not is_special_name(text[start:end])
+    )
 
 
 def _is_scheme(text: str, start: int, host_end: int) -> bool:
