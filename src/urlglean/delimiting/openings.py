@@ -33,6 +33,8 @@ _SCHEME = lazy_re(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = lazy_re(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
 _NAME = lazy_re(r"(?:[A-Za-z]+|ms-settings)\Z")
 _ESCAPE = lazy_re(r"\A(?:[nrt]|(?:f[0-9bipr]|s[+\-]?[0-9])(?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})")
+_SHORT_ESCAPES = frozenset("bfqv")
+"""What else a backslash makes an escape of, before a scheme that is known: ``\\bgit://``, ``\\Qgit://``."""
 _TWO_LETTERS = lazy_re(r"\\[f*]?\(\Z")
 _TEX_VERBATIM = frozenset({"verb", "lstinline", "url", "path"})
 _FETCHED = lazy_re(rf"(?:{FETCHING})\+")
@@ -56,6 +58,8 @@ _ONE_LABEL = lazy_re(r"\.([a-z]{0,63})(?!://)[!#$&(),/:;<>?\[\]^`}~]")
 """The last label of a name: no rule goes on with the host behind any of these signs."""
 _FURTHEST_AT = 1024
 """How far behind it all may turn out to be userinfo, in code points."""
+_REPLACED = lazy_re(r"(?<![^\W_])s/[^/\n]{0,32}\Z")
+_BY_NOTHING = lazy_re(r"://[a-z]{0,6}(?![^\s\"'`;|&)}])")
 _MARK_BEFORE = lazy_re(r"(?<![^\W_])(?:_{1,2}|[+\-]|\.{2,4})\Z")
 """A mark of emphasis or of a list, an ellipsis: a scheme glued to it begins a URL all the same."""
 _GLUED_WORD = lazy_regex(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]")
@@ -111,11 +115,18 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
         if scheme is None:
             return None
         start = at - len(scheme)
+        if scheme not in KNOWN_SCHEMES and _is_replaced(text, start, at, low):
+            return None
         if text.startswith(":", start - 1):
             start = _compound_start(text, start, low)
     prefix = label_start(text, start, floor)
     opening: Opening = _new(Opening, (start, at + 3, scheme, Opened.SCHEME, prefix))
     return opening
+
+
+def _is_replaced(text: str, start: int, at: int, low: int) -> bool:
+    """Tell a word and its colon, which a program of sed or Perl takes away, from a scheme: ``s/^Revision://g``."""
+    return _BY_NOTHING.match(text, at) is not None and _REPLACED.search(text, low, start) is not None
 
 
 def open_opaque(text: str, at: int, floor: int) -> Opening | None:
@@ -205,8 +216,8 @@ def _believable_scheme(name: str, before: str) -> str | None:
     for known in GLUED_SCHEMES:
         if scheme.endswith(known):
             return known
-    if len(scheme) < 2 or len(scheme) > 32 or not _SCHEME_SHAPE.match(scheme):
-        return None
+    if len(scheme) < 2 or len(scheme) > 32 or not _SCHEME_SHAPE.match(scheme) or scheme == "h1":
+        return None  # the last is a checksum of Go, which may begin with slashes
     if name[: len(name) - len(scheme)][-1:].isdigit() or (
         before and ((before.isalpha() and before.isascii()) or before in "$%@#&")
     ):
@@ -217,8 +228,8 @@ def _believable_scheme(name: str, before: str) -> str | None:
 def _behind_escape(name: str) -> str:
     r"""Take off the letters before ``://`` what a backslash makes a line feed, a font of roff or a command of LaTeX.
 
-    >>> _behind_escape("nirc"), _behind_escape("nfs"), _behind_escape("verb+https")
-    ('irc', 'nfs', 'https')
+    >>> _behind_escape("nirc"), _behind_escape("nfs"), _behind_escape("verb+https"), _behind_escape("qgit")
+    ('irc', 'nfs', 'https', 'git')
     >>> _behind_escape("x00file"), _behind_escape("u000asvn"), _behind_escape("fbgit"), _behind_escape("f5abc")
     ('file', 'svn', 'git', 'abc')
     """
@@ -227,4 +238,6 @@ def _behind_escape(name: str) -> str:
     command, _, scheme = name.partition("+")
     if command in _TEX_VERBATIM:
         return scheme
+    if name[:1] in _SHORT_ESCAPES and name[1:] in KNOWN_SCHEMES:
+        return name[1:]
     return _ESCAPE.sub("", name)
