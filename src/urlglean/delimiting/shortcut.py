@@ -126,7 +126,12 @@ def _plain(leads: tuple[str, ...], slashes: str, *, also: str = "") -> str:
     )
     if slashes:
         bare += "".join(rf"|(?<= \+{lead})" for lead in leads)  # a robot's home page in a log
-    between = "|".join(rf"(?<=[{''.join(_QUOTES)}<=]{lead})" for lead in leads)
+    # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
+    between = "|".join(
+        rf"(?<=[{''.join(_QUOTES)}<=]{lead})"
+        + ("" if slashes else rf"(?<!(?<![A-Za-z])CN={lead})(?<!commonName={lead})")
+        for lead in leads
+    )
     marked = "|".join(rf"(?<=\]\({lead})" for lead in leads)
     quoted = "|".join(rf"(?<=\"{lead})" for lead in leads)
     # One stretch of characters, of which the punctuation at its end is given back, once. Two ampersands before a query

@@ -67,6 +67,9 @@ _SHORTER_IN_UNSPACED = lazy_regex(
 )
 """Where letters of a script without spaces may go on with a sentence: behind a slash, too, in one without any."""
 _UNSPACED_BEFORE = lazy_regex(rf"[{UNSPACED_SCRIPTS}]")
+_COMMON_NAME = lazy_re(r"(?<![A-Za-z])(?:CN|commonName)=\Z")
+_NEXT_ATTRIBUTE = lazy_re(r"/[A-Za-z]{1,32}=")
+"""What stands before and behind the host that a certificate is for (OpenSSL writes ``/CN=www.a.example/O=b``)."""
 _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG, Ended.SHELL})
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
@@ -205,6 +208,12 @@ def _extent_of_name(text: str, start: int, run: int, scheme: str, *, is_part: bo
         return None
     if scheme == "ftp" and text.startswith("(", authority.end):
         return None  # a method call
+    if (
+        text[start - 1 : start] == "="
+        and _NEXT_ATTRIBUTE.match(text, authority.end, run)
+        and _COMMON_NAME.search(text, max(0, start - 12), start)
+    ):
+        authority = authority._replace(ended=Ended.HOST, sign="/")
     return after_authority(text, start, authority, run, is_part=is_part)
 
 

@@ -164,15 +164,15 @@ def _sign_of_substitution(text: str, start: int) -> str:
     Empty where the URL at ``start``, or the ``^`` before it, is neither of the two.
     """
     sign = text[start - 1 : start]
+    return sign if sign in _PARTS_COMMAND and _is_in_substitution(text, start, sign) else ""
+
+
+def _is_in_substitution(text: str, start: int, sign: str) -> bool:
+    """Tell whether the URL at ``start`` stands in what a program replaces, or by what, ``sign`` between them."""
     command = text.rfind(f"s{sign}", max(0, start - _FURTHEST_LEAD), start)
-    if (
-        command < 0
-        or sign not in _PARTS_COMMAND
-        or text[max(0, command - 1) : command] not in _BEFORE_COMMAND
-    ):
-        return ""
-    is_one = text.count(sign, command, start) <= 2 and text.find("\n", command, start) < 0
-    return sign if is_one else ""
+    if command < 0 or text[max(0, command - 1) : command] not in _BEFORE_COMMAND:
+        return False
+    return text.count(sign, command, start) <= 2 and text.find("\n", command, start) < 0
 
 
 def _before_separator(text: str, path: int, at: int) -> int:
@@ -347,7 +347,11 @@ class _Marks:
         has_query = self._is_in_query(at)
         if _OWN_BARS.match(self._text, self._start):
             return None
-        if self._opener == "|" or _is_labelled(self._text, self._start, has_query=has_query):
+        if (
+            self._opener == "|"
+            or _is_labelled(self._text, self._start, has_query=has_query)
+            or _is_in_substitution(self._text, self._start, "|")
+        ):
             return Ended.SAME_SIGN
         if has_query:
             return None
