@@ -289,7 +289,7 @@ _NO_URL = lazy_re(
     r"|@?[a-z][\w.\-]*@[~^]?[0-9]+(?:\.[0-9]+)*\Z"  # a package and its version
     r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
     r"|eslint-(?:dis|en)able"  # what programs are told in comments
-    r"|#\+[A-Za-z]"  # a keyword of Org
+    r"|#\+[A-Za-z]|#!?\["  # a keyword of Org, an attribute of Rust
     r"|\.\["  # the package here, with extras
     r"|[-+][0-9]+\.[0-9]{3,}\Z|[Uu]\+[0-9A-F]{4,6}\b"  # a number with its sign, a code point
     r"|(?:https?|ftp):(?![/%])|[0-9]{1,3}(?:https?|ftp)://"  # a URL without slashes, one glued to a number

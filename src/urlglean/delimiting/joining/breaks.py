@@ -61,6 +61,11 @@ _DIGEST = lazy_re(r"[0-9A-Fa-f]{40}\Z")
 """With it what it is a digest of is named: ``magnet:?xt=urn:btih:...``, a commit."""
 _BEHIND_DIGEST = {":": "&", "=": "&#", "/": "/?#."}
 """What a URL may go on with behind one, by the sign before it."""
+_ANCHOR = lazy_re(r"#\w[\w.\-]*\Z")
+_LONGEST_ANCHOR = 80
+_ISSUE = lazy_re(r"#[0-9]{1,6}[.,;:)]*\Z")
+_SHORT = 70
+_KEYED = lazy_re(r"([A-Za-z]+(?:-[A-Za-z]+)*:)[^/]")
 _REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
 _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
@@ -417,7 +422,9 @@ def _is_value(text: str, line: int, inset: int) -> bool:
 
 
 def _are_files(one: str, other: str) -> bool:
-    """Tell the names of two files of a kind: ``0001-a.patch`` and ``0002-b.patch``."""
+    """Tell the names of two files of a kind: ``0001-a.patch`` and ``0002-b.patch``; or two values for one key."""
+    if ":" in one and (key := _KEYED.match(one)) is not None and other.startswith(key[1]):
+        return True
     if "/" in one or "?" in one or "." not in one[1:] or "." not in other[1:]:
         return False
     return one.rpartition(".")[2] == other.rpartition(".")[2] and reads_as_file(one)
@@ -549,6 +556,12 @@ def _begins_its_own(before: str, token: str, following: str, line: _LastLine) ->
         return True
     if before[-1] == "/" == token[0] and not before.endswith(":/"):
         return True  # an empty segment is hardly broken in its middle
+    if token[0] == "/" and _ANCHOR.search(before, max(0, len(before) - _LONGEST_ANCHOR)):
+        return True  # a path, behind a fragment that has none
+    if before[-1].isalpha() and line.length < _SHORT and _ISSUE.match(token):
+        return True  # the number of an issue, on a line of its own
+    if ":" in token and (key := _KEYED.match(token)) is not None and before.startswith(key[1]):
+        return True  # the line above, which was tried, is that of a key
     if _ENCODED_BLANKS.match(token) and ("?" not in before or "=3D" in before):
         return True  # what quoted-printable makes of an empty line
     if (

@@ -99,7 +99,7 @@ _REQUIREMENT = lazy_re(r"\A[A-Za-z][\w.\-]*(?:\[[\w,\-]*\])?[=<>~!]=[0-9]")
 """A package and its version: a line of its own in a list of requirements."""
 _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
 _DIGEST = lazy_re(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
-_NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})/")
+_NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})(?:/|(?=[,;:)]*\Z))")
 _CAMEL_CAPITAL = lazy_re(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
 """Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
 _FURTHER_THAN_PROSE = 12
@@ -170,11 +170,12 @@ def _alone(b: Break) -> bool:
 
 
 def _begins_with_host(b: Break) -> bool:
-    """Tell a name that is no file's, and a path: another address, without its scheme."""
+    """Tell a name that is no file's, and a path or more words: another address, without its scheme."""
     found = _NAMED_HOST.match(b.token)
     if found is None or not b.before[-1].isalnum() or host_is_open(b):
         return False
-    return is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
+    is_named = found[0][-1] == "/" or (b.following != "" and found[0].count(".") > 1)
+    return is_named and is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
 
 
 def _begins_url(b: Break) -> bool:
@@ -552,7 +553,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next line begins with a label", -4.0, _begins_with_label, Seen.FOLLOWED),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", Token.MARK),
     ("the next token is a digest", -5.0, _reads_as(_DIGEST, "/=-_"), Token.LONG_AS_DIGEST),
-    ("the next token begins with a host", -4.0, _begins_with_host, Seen.ALNUM | Token.SLASH | Token.DOT),
+    ("the next token begins with a host", -4.0, _begins_with_host, Seen.ALNUM | Token.DOT),
     ("the next line is indented less", -3.3, lambda b: b.outdented, Seen.INSET | Seen.LINES),
     (
         "the URL is whole, and the next line is indented more",

@@ -44,9 +44,12 @@ from urlglean.delimiting.words import (
     PROSE_WORDS,
     STARTS_URL,
     begins_url,
+    is_cut_word,
+    is_hyphened,
     reads_as_code,
     reads_as_file,
     reads_as_url,
+    splits_suffix,
 )
 from urlglean.patterns import lazy_re
 
@@ -63,7 +66,7 @@ _WHITE_SPACE = lazy_re(r"[^\S\r\n\f]++")
 _SUFFIX_REFERENCES = {"www.": Opened.WWW, "ftp.": Opened.FTP}
 _ADDRESS = lazy_re(r"[^/?#:@\s]+@[^/?#:@\s]+\Z")
 _WHOLE_ADDRESS = lazy_re(r"(?i)(?:mailto:)?[\w.+%\-]++@(?:[\w\-]++\.)++[a-z]{2,24}\Z")
-_RELATIVE = lazy_re(r"[\w.~/?#;%][^\s<>\"]*")
+_RELATIVE = lazy_re(r"(?!\.{3,}\Z)[\w.~/?#;%][^\s<>\"]*")
 _BLANKS = lazy_re(r"[ \t]+(?=[^\s])")
 _LINE_BREAK = lazy_re(r"[ \t]*(?:\r\n?|\n)")
 _BOXED_LINE_BREAK = lazy_re(r"[ \t]*+(?:\|[ \t]*+)?(?:\r\n?|\n)")
@@ -377,7 +380,7 @@ def _join(text: str, pieces: list[EnclosedPiece], close: int, *, prefixed: bool)
     for piece in pieces[1:]:
         before = text[taken[-1].start : taken[-1].end]
         this = text[piece.start : piece.end]
-        if _is_another(before, this):
+        if _is_another(before, this) or (piece.gap == "space" and before.endswith("://") and this.isalpha()):
             return None
         if not prefixed and not _belongs(before, this, piece):
             ended_by = Ended.PLAIN_WORD.told()
@@ -499,14 +502,29 @@ def _is_rest(text: str, before: tuple[int, int], piece: EnclosedPiece, closers: 
 
     Between brackets and tags, where there is more prose than between quotes, a piece has to show that it is one.
     """
+    this = text[piece.start : piece.end]
+    if '"' in this or (closers == ")" and this[:1] == "'"):
+        return False  # the title of a link, in Markdown
+    if closers in _OF_LABELS and piece.gap == "break" and _is_label_below(text[slice(*before)], this):
+        return False
     if piece.alone or piece.start == piece.end:
         return True
-    this = text[piece.start : piece.end]
-    if '"' in this or this.strip(_AROUND_WORD).lower() in PROSE_WORDS:
+    if this.strip(_AROUND_WORD).lower() in PROSE_WORDS:
         return False
     if closers in _OF_TEXT and DELIMITERS.isdisjoint(this) and not reads_as_file(this):
         return False
     return _belongs(text[slice(*before)], this, piece)
+
+
+def _is_label_below(before: str, this: str) -> bool:
+    """Tell a word that labels the URL above it from the rest of that: both are whole."""
+    return (
+        before[-1].isalnum()
+        and this[:1].isalpha()
+        and is_hyphened(this)
+        and not is_cut_word(this, alone=True)
+        and not splits_suffix(before, this)
+    )
 
 
 def _piece_between(text: str, content: int, limit: int, closers: str) -> tuple[int, int]:

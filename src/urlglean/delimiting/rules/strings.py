@@ -44,6 +44,8 @@ _OPEN_END = DELIMITERS | frozenset("-_+~")
 _PATH = lazy_re(r"//[^/?#]*[/?#]")
 _NO_REST = lazy_re(r"\*?[A-Z][a-z]+ [A-Za-z]|[\w.+\-]+@[\w\-]+\.")
 """What a string begins with that belongs to no URL: a sentence, as Lisp has it behind a value; an address."""
+_OF_A_KEY = lazy_re(r"[\"'][ \t]{0,8}(?:=>?|:(?!:))[ \t]")
+"""What stands behind a string that is the key of the next entry, in a table of TOML, YAML or Perl."""
 _NEAR = 16
 """So near, in code points, the string before it ends in a list that has several on a line."""
 
@@ -124,7 +126,7 @@ def _is_one_text(
         return found["quote"] == '"' and _is_in_entry(text, start)
     rest_of_line, _, _ = text[found.end() : found.end() + _LONGEST_STRING].partition("\n")
     quote = found["quote"]
-    if quote not in rest_of_line:
+    if quote not in rest_of_line or _OF_A_KEY.match(rest_of_line, rest_of_line.index(quote)):
         return False
     if is_joined or found["sign"]:
         return True
