@@ -32,7 +32,9 @@ _SENTENCE_MARKS = (  # the full stops, commas and question marks of other script
 )
 _DASHES = r"\u2014\u2015\u2E3A\u2E3B"  # em dashes part sentences; an en dash stands in many a title
 _BULLETS = r"\u2022\u2023\u25E6\u2043"
-_BOXES = r"\u2500-\u259F"  # the lines and blocks that programs draw tables and bars with
+_BOXES = (
+    r"\u2400-\u2426\u2500-\u259F"  # pictures of controls, lines and blocks that programs draw tables with
+)
 _EMOJI = r"[\p{Extended_Pictographic}\uFE0F\U0001F3FB-\U0001F3FF]"
 _TERMINATORS = (
     f"[{_BLANK}{_INVISIBLE}{_ASCII_DELIMITERS}"

@@ -21,6 +21,7 @@ class Ended(Enum):
     RULE = "a line of {!r}"
     CELL = "'||' between cells"
     SHELL = "{!r} of a shell"
+    PARAMETER = "{!r} of the query that it stands in"
     STRING = "the {!r} that closes its string"
     ENTITY = "an HTML entity of a delimiter"
     ANOTHER_URL = "another URL"

@@ -136,7 +136,7 @@ KNOWN_SCHEMES = frozenset(
 """Schemes that a reader knows when letters or digits stand right before them or their shape is unusual."""
 
 
-FETCHING = "aria2c|axel|curl|fetch|lynx|wget"
+FETCHING = "aria2c|axel|curl|fetch|irm|iwr|lynx|wget"
 """Commands of a shell that are given a URL."""
 
 _ACROSS = lazy_re(r"(?i)(?<![^\W_])(?:h(?:\ntt|t\nt|tt\n)ps?|https?\n|http\ns|f\ntp|ft\np|ftp\n)(?::|\Z)")

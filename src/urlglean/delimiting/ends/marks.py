@@ -20,8 +20,8 @@ _MARK = lazy_re(r"[()\[\]{}'|&:;]")
 _MARKS = lazy_re(r"[()\[\]{}'|&;]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
 _ENTITY = lazy_re(
     r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp|NewLine|Tab"
-    r"|#0*(?:9|10|13|32|34|39|60|62|160|171|187|8203|8212|821[678]|822[0126]|8230)"
-    r"|#x0*(?:9|a|d|20|22|27|3c|3e|a0|ab|bb|200b|201[46789cde]|2026));",
+    r"|#0*(?:9|10|13|27|32|34|39|60|62|160|171|187|8203|8212|821[678]|822[0126]|8230)"
+    r"|#x0*(?:9|a|d|1b|20|22|27|3c|3e|a0|ab|bb|200b|201[46789cde]|2026));",
     re.IGNORECASE,
 )
 _SEPARATOR = lazy_re(r"(?m)(?<![ \t])[,;](?<!^;)(?<!\]8;;)\Z")
@@ -36,6 +36,15 @@ _WIKI_LINK = lazy_re(r"\[\[[A-Za-z][\w \-:/|#]{0,127}\]\]")
 _TAG_IN_BRACES = lazy_re(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
 """An opening tag of the trackers, ``{quote}`` or ``{color:red}``."""
 _TEMPLATE_PARAMETER = lazy_re(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
+_IMAGE = lazy_re(
+    r"[^\s!()|<>\"]{8,512}((?:(?<=\.gif)|(?<=\.jpg)|(?<=\.jpeg)|(?<=\.png)|(?<=\.svg))\([^\s()]{1,64}\)!|!(?=:https?://))"
+)
+"""An image of Textile with a text or a link behind it: ``!http://a.example/b.png(c)!``, ``!http://a.example/b.png!:...``."""
+_OF_A_QUERY = lazy_re(r"[?&][\w.%\-\[\]]{1,64}=\Z")
+_NEXT_PARAMETER = lazy_re(r"&(?:amp;)?[\w.%\-\[\]]{1,64}=")
+"""What stands before and behind a URL that is the value of a parameter: ``GET /a?url=http://b.example/c&d=e``."""
+_ESCAPED = "#x1B["
+"""An escape as reports of tests in XML write it, before what a terminal is told."""
 _LABELLED_LINK = lazy_re(r"(?:\{@link(?:code|plain)?[ \t]{1,4}|\\u003[cC]|&lt;)\Z")
 """What else stands before a URL whose label follows a bar: a tag of JSDoc, a ``<`` of a chat as a string has it."""
 _OWN_BARS = lazy_re(r"(?i)ed2k:|file:/{1,3}[a-z]\|/")
@@ -103,6 +112,8 @@ def find_cut(
     opened = marks.first_open(end)
     if opened == end:
         return end, ended, sign
+    if text.startswith(_ESCAPED, max(path, opened - len(_ESCAPED) + 1)):
+        opened -= len(_ESCAPED) - 1
     opened -= is_filled_in(text, path, opened - 1)
     return opened, Ended.UNCLOSED, text[opened]
 
@@ -143,8 +154,10 @@ def _before_rule(text: str, path: int, run: int, end: int) -> tuple[int, Ended, 
 
 def _mark_that_closes(text: str, start: int, opener: str) -> str:
     """Give what ends the URL wherever it stands in it, by what stands before it, or nothing."""
-    if opener == "*" and start > 1 and text[start - 2] == "*":
-        return "**"
+    if opener and opener in "*%" and start > 1 and text[start - 2] == opener:
+        return opener * 2
+    if opener == "!" and (image := _IMAGE.match(text, start)) is not None:
+        return image[1]
     if opener and opener in '|+!=@$^~;"' and _VERBATIM.search(text, max(0, start - 14), start - 1):
         return opener
     if opener and opener in "#@!~%+^" and (sign := _sign_of_substitution(text, start - (opener == "^"))):
@@ -195,6 +208,8 @@ def _is_labelled(text: str, start: int, *, has_query: bool) -> bool:
         return True
     if before == "[":
         return not has_query
+    if before == "!":  # an image of Jira
+        return True
     if before and before in " c;" and _LABELLED_LINK.search(text, max(0, start - 16), start):
         return True
     return before == "=" and _TEMPLATE_PARAMETER.search(text, max(0, start - 44), start) is not None
@@ -326,8 +341,14 @@ class _Marks:
         """Say why the ampersand at ``at`` ends the URL; None where it does not."""
         if _ENTITY.match(self._text, at):
             return Ended.ENTITY
+        if self._is_in_query(at):
+            return None
+        if self._opener == "=" and _NEXT_PARAMETER.match(self._text, at):
+            start = self._start
+            if _OF_A_QUERY.search(self._text, max(0, start - _LONGEST_KEY), start) is not None:
+                return Ended.PARAMETER
         goes_on = self._text.startswith("&&", at) and at + 2 < self._run
-        return Ended.SHELL if goes_on and not self._is_in_query(at) else None
+        return Ended.SHELL if goes_on else None
 
     def semicolon(self, at: int) -> Ended | None:
         """Say why the semicolon at ``at`` ends the URL; None where it does not.
