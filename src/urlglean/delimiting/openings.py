@@ -59,6 +59,11 @@ _ONE_LABEL = lazy_re(r"\.([a-z]{0,63})(?!://)[!#$&(),/:;<>?\[\]^`}~]")
 _FURTHEST_AT = 1024
 """How far behind it all may turn out to be userinfo, in code points."""
 _REPLACED = lazy_re(r"(?<![^\W_])s/[^/\n]{0,32}\Z")
+_CASE = lazy_re(r"(?<!\w)case[ \t]{1,4}\Z")
+_COMMENT = lazy_re(r"://[A-Za-z]++(?![\w.:/?#@%\-])")
+"""What stands before the label of a branch, and the comment behind it: ``case FOO://comment``."""
+_NO_SCHEMES = frozenset({"default", "h1", "prodid"})
+"""What slashes may follow, too: such a label, a checksum of Go, a property of a calendar (RFC 5545 3.7.3)."""
 _BY_NOTHING = lazy_re(r"://[a-z]{0,6}(?![^\s\"'`;|&)}])")
 _MARK_BEFORE = lazy_re(r"(?<![^\W_])(?:_{1,2}|[+\-]|\.{2,4})\Z")
 """A mark of emphasis or of a list, an ellipsis: a scheme glued to it begins a URL all the same."""
@@ -115,7 +120,7 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
         if scheme is None:
             return None
         start = at - len(scheme)
-        if scheme not in KNOWN_SCHEMES and _is_replaced(text, start, at, low):
+        if scheme not in KNOWN_SCHEMES and _is_of_code(text, start, at, low):
             return None
         if text.startswith(":", start - 1):
             start = _compound_start(text, start, low)
@@ -124,9 +129,11 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
     return opening
 
 
-def _is_replaced(text: str, start: int, at: int, low: int) -> bool:
-    """Tell a word and its colon, which a program of sed or Perl takes away, from a scheme: ``s/^Revision://g``."""
-    return _BY_NOTHING.match(text, at) is not None and _REPLACED.search(text, low, start) is not None
+def _is_of_code(text: str, start: int, at: int, low: int) -> bool:
+    """Tell a word that a program of sed or Perl takes away, or the label of a branch with a comment, from a scheme."""
+    if _BY_NOTHING.match(text, at) is not None and _REPLACED.search(text, low, start) is not None:
+        return True
+    return _COMMENT.match(text, at) is not None and _CASE.search(text, low, start) is not None
 
 
 def open_opaque(text: str, at: int, floor: int) -> Opening | None:
@@ -216,8 +223,8 @@ def _believable_scheme(name: str, before: str) -> str | None:
     for known in GLUED_SCHEMES:
         if scheme.endswith(known):
             return known
-    if len(scheme) < 2 or len(scheme) > 32 or not _SCHEME_SHAPE.match(scheme) or scheme == "h1":
-        return None  # the last is a checksum of Go, which may begin with slashes
+    if len(scheme) < 2 or len(scheme) > 32 or not _SCHEME_SHAPE.match(scheme) or scheme in _NO_SCHEMES:
+        return None
     if name[: len(name) - len(scheme)][-1:].isdigit() or (
         before and ((before.isalpha() and before.isascii()) or before in "$%@#&")
     ):

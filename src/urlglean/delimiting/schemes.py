@@ -195,7 +195,7 @@ _REST_OF_TILDE = (  # from its backslash on
 SIGN = (  # each before what it stands before in a URL: the end of one may be escaped for another reason
     r"\\{1,2}(?:[_\-](?=[\w/.(@]|%[0-9A-Fa-f]{2}|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})"
     r"|:(?=[/\w#?~]|\\{1,3}/|\\:|\.\w|%[0-9A-Fa-f]{2})"
-    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\[.'](?=\w)|\\(?:\[ti\]|\(ti)(?=\w)"
+    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\[.'](?=\w)|\\(?:\[(?:ti|at)\]|\((?:ti|at))(?=\w)"
     rf"|{_REST_OF_TILDE}"
 )
 _ESCAPE = lazy_re(rf"{SLASH}|{_HIGH}{CHARACTER}|{CHARACTER}|(?:{TEX_TILDE}|\{{\\[_%#&]\}})(?=\w)|{SIGN}")
@@ -267,6 +267,8 @@ def _meaning(escape: re.Match[str]) -> str:
 def _meaning_anywhere(escape: str) -> str:
     """Say what an escape stands for wherever it stands."""
     mark = escape[-1] if escape[-2:-1] not in "_%#&" else escape[-2]
+    if escape.endswith(("at]", "(at")):
+        return "@"
     if mark in "i]$} ":  # of roff, of TeX
         return "~"
     if mark in "/_-=#~%:&.'":
