@@ -443,7 +443,7 @@ def _is_begun(text: str, start: int, end: int, scheme: str) -> bool:
         and text.startswith(quote, end + 1)
         and text.startswith("://", opener + 1 + len(scheme))
         and text.find(".", start, end) < 0
-        and not is_special_name(text[start:end])
+        and not (text[start:end].isdigit() or is_special_name(text[start:end]))
     )
 
 

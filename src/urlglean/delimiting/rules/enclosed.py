@@ -89,6 +89,8 @@ _OF_LABELS = frozenset({"]", "}"})
 _BEHIND_BLANK = lazy_re(r"[ \t]{1,3}([^\s<>\"'\u2018-\u201f\u00ab\u00bb]++)(?=\s)")
 _BAR_OF_A_QUERY = lazy_re(r"[^\s|?]+\?[^\s|]*(?:\|[^\s|?/&]*)+&[\w.\-\[\]]+=")
 """A query that goes on with the next parameter behind a bar, which ends no label: ``?lang=de|fr&all=1``."""
+_LABELLED = lazy_re(r"(?:\A|[^=\s][ \t]|\n[ \t]?|\()\{\Z")
+"""What stands before a URL and its label in YARD, ``{http://a.example/b label}``, and no field of BibTeX."""
 _MOST_PIECES = 64
 _LONGEST_FOOTER = 128
 """How far behind a line's beginning the footer of a page says that it is one, in code points."""
@@ -505,7 +507,11 @@ def _is_rest(text: str, before: tuple[int, int], piece: EnclosedPiece, closers: 
     this = text[piece.start : piece.end]
     if '"' in this or (closers == ")" and this[:1] == "'"):
         return False  # the title of a link, in Markdown
-    if closers in _OF_LABELS and piece.gap == "break" and _is_label_below(text[slice(*before)], this):
+    if (
+        closers == "}"
+        and _LABELLED.search(text, max(0, before[0] - 4), before[0])
+        and _is_label_below(text[slice(*before)], this)
+    ):
         return False
     if piece.alone or piece.start == piece.end:
         return True
