@@ -87,7 +87,9 @@ def tex_argument(text: str, opener: int, start: int, floor: int) -> TexArgument 
         return None
     said = text[start:limit]
     if text.find("\\", start, closer) >= 0:
-        said = _TILDE.sub(_in_place, said)
+        line_end = text.find("\n", closer, limit)
+        lead = said[: line_end - start] if line_end >= 0 else said
+        said = _TILDE.sub(_in_place, lead) + said[len(lead) :]
     found = _ARGUMENT.match(said)
     if found is None:
         return None
