@@ -321,7 +321,9 @@ def test_the_fewer_lines_that_a_program_wrote_do_not_make_a_paragraph_wide() -> 
     for lines, width in (
         ([*wrapped, log], 74),
         ([*wrapped, log, log], 74),
-        ([*wrapped, log, log, log], 204),
+        ([*wrapped, log, log, log], 74),
+        ([*wrapped, log, log, log, log], 204),
+        (["word " * 21, "word " * 22, "word " * 29], 109),
         ([wrapped[0], log], 204),
         (["short", "lines", log], 204),
         ([*wrapped, "word " * 19], 94),

@@ -252,6 +252,10 @@ SHORTEST_WRAPPED = 60
 _LONGEST_LINE = 100
 """No program breaks lines that are longer, but at columns of its own."""
 _FEW_LINES = 2
+_WIDEST_PAGE = 120
+"""What is set in letters of many widths has about so many of them on a line, at most."""
+_MOST_RAGGED = 13
+"""So many tenths of the middle line such lines come to, at most."""
 _FEWEST_FOLDED = 3
 """So many lines of one length, the last left out, were cut at a column."""
 _MOST_LINES = 20
@@ -338,24 +342,22 @@ class Paragraph:
         """Give the length of the longest line, leaving out those that start at one of ``but``.
 
         Longer than programs wrap lines, a line of one word says nothing: it could not be wrapped. Nor do lines that are
-        longer than any program wraps, among more that were wrapped: a program wrote them, or put two together, as what
-        reads the text of a PDF does where a word was hyphenated.
+        much longer than most of those that were wrapped: a program wrote them, or put two together, as what reads the
+        text of a PDF does where a word was hyphenated.
         """
-        longest = ordinary = count = long = 0
-        text = self._text
-        for start, length in self.lines:
-            if start in but or (length > _LONGEST_WRAPPED and self._is_long_word(start, length)):
-                continue
-            size = length if self.is_ascii else columns(text[start : start + length])
-            count += 1
-            if size > longest:
-                longest = size
-            if size > _LONGEST_LINE:
-                long += 1
-            elif size > ordinary:
-                ordinary = size
-        is_wrapped = 2 * long < count > _FEW_LINES and SHORTEST_WRAPPED <= ordinary <= _LONGEST_WRAPPED
-        return ordinary if long and is_wrapped else longest
+        text, is_ascii = self._text, self.is_ascii
+        sizes = [
+            length if is_ascii else columns(text[start : start + length])
+            for start, length in self.lines
+            if start not in but and (length <= _LONGEST_WRAPPED or not self._is_long_word(start, length))
+        ]
+        longest = max(sizes, default=0)
+        if longest > _LONGEST_LINE and len(sizes) > _FEW_LINES:
+            full = sorted(size for size in sizes if size >= SHORTEST_WRAPPED)
+            middle = full[(len(full) - 1) // 2]
+            if middle <= _WIDEST_PAGE:  # else these were not wrapped at all
+                return max(size for size in full if size * 10 <= middle * _MOST_RAGGED)
+        return longest
 
     def is_folded(self, own: int) -> bool:
         """Tell whether all lines but the last are as long as the one that starts at ``own``, or one blank shorter.
