@@ -340,6 +340,7 @@ def _looks_like(data: bytes) -> str:
 
     Telling one takes long, and the letters of a Latin alphabet that are not ASCII seldom stand together.
     """
-    if high_bytes(data) < 2 * len(_HIGH_RUN.findall(data)):
+    sample = data[:_SAMPLE]
+    if high_bytes(sample) < 2 * len(_HIGH_RUN.findall(sample)):
         return "cp1252"
     return codec_of(undeclared_encoding(data)) or "cp1252"
