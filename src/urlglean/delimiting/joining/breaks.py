@@ -263,7 +263,7 @@ def glance(
     is_first = len(pieces) == 1
     url = before if is_first else "".join([text[begin:end] for begin, end in pieces])
     waits = None
-    if "//urldefense." in url or ".safelinks." in url or "//teams." in url:
+    if "//urldefense." in url or ".safelinks." in url or "//teams." in url or "/v3/__" in token:
         waits = _waits_for_end(url, token)
     if _is_refused(text, start, last, before, line, after, paragraph, waits=waits):
         return None
