@@ -93,13 +93,11 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "it ends in a hyphen": ([{"before": "http://a/b-"}], [{"before": "http://a/b_"}]),
     "it ends in /": ([{"before": "http://a/"}], [{"before": "http://a/b"}]),
     "its host is not complete": (
-        [
-            {"before": f"http://{host}"}
-            for host in ("", "www.exa", "www.exampl", "example-", "a@exam", "exa.")
-        ],
+        [{"before": f"http://{host}"} for host in ("", "www.exa", "www.exampl", "example-", "exa.", "wiki.")]
+        + [{"before": "http://a@exam", "token": "ple.org"}, {"before": "http://exam", "token": "ple/a"}],
         [
             {"before": f"http://{rest}"}
-            for rest in ("a.com", "a.com.", "a.onion", "192.0.2.1", "exa/b", "exa:80", "exa?b")
+            for rest in ("a.com", "a.com.", "a.onion", "192.0.2.1", "exa/b", "exa:80", "exa?b", "URL")
         ],
     ),
     "only with the next token it is": (
@@ -385,8 +383,13 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the next token is of another script": (
-        [{"token": "слово"}, {"token": "中文"}],
-        [{"token": "слово", "before": "http://a/слово"}, {"token": "word"}, {"token": "\u2026"}],
+        [{"token": "слово"}, {"token": "中文"}, {"token": "gör."}],
+        [
+            {"token": "слово", "before": "http://a/слово"},
+            {"token": "word"},
+            {"token": "\u2026"},
+            {"token": "b/gör.html"},
+        ],
     ),
     "the next token is capitalised": (
         [{"token": token} for token in ("The", "Word-by-word", "A", "NASA,", "Ann's")],
@@ -684,7 +687,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
         [
             {"indented": True, "before": "http://example.com/a/"},
-            {"indented": True, "before": "http://exam"},
+            {"indented": True, "before": "http://exam", "token": "ple.org"},
             {"before": "http://example.com/"},
         ],
     ),

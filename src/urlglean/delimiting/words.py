@@ -54,10 +54,24 @@ PROSE_WORDS = frozenset(
     según ser sido siempre sobre solo sólo también tan tanto tiene todo todos tras tu usted ya yo
     alleen alles als andere bedankt beetje dan deze doen door dus echt eens eerst gaan geen goed graag groeten heb
     hebben heeft hem hier hoe iemand iets jaar jij jullie kan kunnen meer mijn moet naast net nu omdat onder ons
-    ook over toch tot uw veel verder waar wanneer waren weer werd wie worden zal zich zie zij zo zonder zou""".split()
+    ook over toch tot uw veel verder waar wanneer waren weer werd wie worden zal zich zie zij zo zonder zou
+    abrufbar bzw einsehbar entnommen erhältlich erreichbar finden heruntergeladen herunterladen nachlesen nachzulesen
+    sowie verfügbar disponible disponibles disponibile reperibile scaricare beschikbaar vinden
+    alla att av efter eller ett finnes finns findes hitta hittas hos hvis hvor ikke inte jag jeg kunne mellan mer och
+    samt siden ska skal skall som til till vara ved vid joka jonka jos jossa josta kanssa kun mukaan mutta myös niin
+    olla ovat sekä tai varten voi voidaan
+    ale ali aby ako albo alebo ani bez bude dla gdje gdzie jak jako je jego jej jest jsem jsou kao kde když koja koje
+    koji kot lze można nebo nije oraz pak podle pokud pre pro przez przy są tak tam též zde ili
+    amb els dels també care din este pentru prin sau sunt unde alatt csak egy hogy illetve itt kell lehet majd meg mint
+    nem olvasható pedig szerint található vagy van ancak bir bulabilirsiniz bulunur daha gibi ile indirebilirsiniz
+    kadar olan olarak olur sonra ve veya adalah akan atau bisa dalam dan dapat dari dengan ini itu jika juga oleh pada
+    sebagai tidak untuk yang
+    e-mail e-mails apod atd ecc enz etc itd itp jne osv stb usw""".split()
 )
 """Words that lines of prose begin with, in lower case and the languages most mail is written in: English, German,
-French, Spanish, Portuguese, Italian, Dutch, Polish and Russian."""
+French, Spanish, Portuguese, Italian, Dutch, Polish and Russian; and the commonest of some others."""
+_CLITIC = lazy_re(r"[a-z]{3,}-(?:se|lhes?|ils?|elles?|nous|vous|t-(?:il|elle|on))\Z")
+"""A verb with its pronoun, in Portuguese and French: ``encontra-se``, ``trouvez-vous``."""
 
 _ABBREVIATED = frozenset(
     """bd btw bzw cd cm css cvs db dns dr dvd fps ftp fwd gb gcc gdb gtk hr hrs hth html http kb kg km lg mb mfg
@@ -72,7 +86,7 @@ END_OF_WORD = rf"[{PUNCTUATION})]*\Z"
 """The end of a pattern that matches all of a token: what may stand there behind a word of prose."""
 _BEHIND_WORD = f"{PUNCTUATION})"
 _BEHIND_TOKEN = f"{_BEHIND_WORD}'"
-_WORD = lazy_regex(r"[\p{L}][\p{L}\p{M}'\u2019]*+[.,;:!?)\u2026\"\u201d]*+\Z")
+_WORD = lazy_regex(r"[\p{L}][\p{L}\p{M}'\u2019\u00B7]*+[.,;:!?)\u2026\"\u201d]*+\Z")
 _ASCII_WORD = lazy_re(r"[A-Za-z][A-Za-z']*+[.,;:!?)\"]*+\Z")
 _HYPHENED_WORD = lazy_regex(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
 _ASCII_HYPHENED_WORD = lazy_re(r"[A-Za-z]++(?:[-/][A-Za-z]++)*+[.,;:!?)]*+\Z")
@@ -102,6 +116,16 @@ def is_lettered(token: str) -> bool:
     """Tell letters alone, but for apostrophes and the punctuation behind them: a word, or the rest of one."""
     found = _ASCII_WORD.match(token) if token.isascii() else _WORD.match(token)
     return found is not None
+
+
+def is_of_prose(token: str) -> bool:
+    """Tell a word that lines of prose begin with, whatever its case and the punctuation behind it.
+
+    >>> is_of_prose("There,"), is_of_prose("encontra-se"), is_of_prose("release-notes")
+    (True, True, False)
+    """
+    word = token.rstrip(_BEHIND_WORD).lower()
+    return word in PROSE_WORDS or ("-" in word and _CLITIC.match(word) is not None)
 
 
 def is_hyphened(token: str) -> bool:
@@ -395,7 +419,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     if not lead:
         return False
     return (
-        _is_alike(lead, token, is_cut=before[-1] == "-")
+        (_is_alike(lead, token, is_cut=before[-1] == "-") and not (opener == "(" and _closes(token)))
         or _is_next_number(lead, token, following)
         or (
             _SETTING_BEFORE.match(lead) is not None
@@ -404,6 +428,10 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
         )
         or (_KEY.match(token) is not None and _KEY_BEFORE.match(lead) is not None)
     )
+
+
+def _closes(token: str) -> bool:
+    return token.count(")") > token.count("(")
 
 
 def _is_next_number(lead: str, token: str, following: str) -> bool:
@@ -484,7 +512,7 @@ class Token:
     SLASHED: Final = 1 << 11
     """It holds a slash as prose may have one, too."""
     FOREIGN: Final = 1 << 15
-    """It begins with a letter beyond ASCII."""
+    """It begins with a letter beyond ASCII, or is a word with one."""
     URL: Final = 1 << 16
     """It reads as part of a URL: so it is no word and no number of prose."""
     CODE: Final = 1 << 17
@@ -543,9 +571,10 @@ def _signs_of_kind(token: str, first: str) -> int:
     if reads_as_url(token):
         signs = Token.URL if first.isalnum() else Token.URL | Token.MARK
     elif first.isalpha():
-        signs = Token.CAPITAL if first.isupper() else 0
+        signs = Token.CAPITAL if "A" <= first <= "Z" or (first > "\x7f" and first.isupper()) else 0
         if not _OF_NO_WORD.search(token):
             signs |= Token.PROSE if "-" in token else Token.PROSE | Token.WORD
+            signs |= 0 if token.isascii() else Token.FOREIGN
     elif first.isalnum():
         signs = 0
     else:

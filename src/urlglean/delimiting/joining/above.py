@@ -5,7 +5,13 @@ from __future__ import annotations
 from urlglean.delimiting.authority import is_whole_name
 from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, TOO_SHORT, Break
 from urlglean.delimiting.lines import BREAKERS, CHUNK, SHORTEST_WRAPPED
-from urlglean.delimiting.words import is_suffix_behind_dot, names_file, reads_as_code, splits_suffix
+from urlglean.delimiting.words import (
+    is_lettered,
+    is_suffix_behind_dot,
+    names_file,
+    reads_as_code,
+    splits_suffix,
+)
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
@@ -109,15 +115,20 @@ def _ends_in_host(b: Break) -> bool:
 
 
 def host_is_open(b: Break) -> bool:
-    """Tell whether the URL ends within its host, and the host is not complete."""
+    """Tell whether the URL ends within its host, and the host is not complete.
+
+    One label above a word is: it is the placeholder of a manual (``http://URL``).
+    """
     if not _ends_in_host(b) or _OTHER_SCHEME.match(b.before):
+        return False
+    if b.before.find(".") < 0 and b.before[-1].isalnum() and b.token.rstrip(".,;:!?)").isalpha():
         return False
     host = b.before.rpartition("//")[2].rpartition("@")[2]
     if _DOTTED_QUAD.match(host):
         return False
     if host.endswith("."):
         # The full stop of a sentence, where the host is one without it.
-        return not is_top_level_domain(host.rstrip(".").rpartition(".")[2])
+        return not is_whole_name(host.rstrip("."))
     return host.endswith("-") or not (is_whole_name(host) or is_special_name(host.rpartition(".")[2]))
 
 
@@ -192,8 +203,9 @@ def is_whole_above_inset(b: Break) -> bool:
 
 
 def meets_other_script(b: Break) -> bool:
-    """Tell whether an ASCII URL meets letters of another script: text goes on, not a URL."""
-    return b.token[0] > "\x7f" and b.token[0].isalpha() and b.before[-12:].isascii()
+    """Tell whether an ASCII URL meets letters of another script, or a word with one: text goes on, not a URL."""
+    is_foreign = b.token[0] > "\x7f" and b.token[0].isalpha()
+    return b.before[-12:].isascii() and (is_foreign or (not b.token.isascii() and is_lettered(b.token)))
 
 
 def waits_for_suffix(b: Break) -> bool:

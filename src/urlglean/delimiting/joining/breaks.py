@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from urlglean.delimiting.alphabet import PUNCTUATION
-from urlglean.delimiting.joining.next_lines import Below, NextLine, next_line
+from urlglean.delimiting.joining.next_lines import Below, NextLine, next_line, repeats
 from urlglean.delimiting.joining.records import is_of_record, may_be_said_of
 from urlglean.delimiting.lines import (
     LOOK_BACK,
@@ -335,7 +335,10 @@ def _is_refused(
     token, following = after.token, after.following
     if waits is False:
         return True
-    if begins_another(before, token, following, line.lead, text[start - 1 : start], paragraph.marks):
+    opener = text[start - 1 : start]
+    if begins_another(before, token, following, line.lead, opener, paragraph.marks) and not repeats(
+        before, token, following
+    ):
         return True
     if token[0] == "#" and is_heading(text, line.start, start, token):
         return True

@@ -169,6 +169,20 @@ def _content(text: str, next_line: int, marks: str, *, boxed: bool) -> tuple[int
     return -1, False
 
 
+def repeats(before: str, token: str, following: str) -> bool:
+    """Tell whether parentheses behind the token repeat the URL: what was a link's text, and its target.
+
+    The one in parentheses may be broken, too, at the same place or further on.
+
+    >>> repeats("http://a.b/c/", "d/e", " (http://a.b/c/d/"), repeats("http://a.b/c/", "d/e", " (http://a.b/c/)")
+    (True, False)
+    """
+    if not following.startswith(" ("):
+        return False
+    whole, again = before + token, following[2:]
+    return again.startswith(whole) or (len(again) >= len(before) and whole.startswith(again))
+
+
 _ANSWERS = frozenset({"ok", "no", "yes"})
 
 

@@ -41,7 +41,6 @@ from urlglean.delimiting.joining.breaks import (
 )
 from urlglean.delimiting.lines import SHORTEST_WRAPPED
 from urlglean.delimiting.words import (
-    PROSE_WORDS,
     SETTING,
     STARTS_URL,
     Token,
@@ -51,6 +50,7 @@ from urlglean.delimiting.words import (
     is_cut_word,
     is_hyphened,
     is_lettered,
+    is_of_prose,
     is_quantity,
     is_suffix_behind_dot,
     is_word,
@@ -108,7 +108,7 @@ _PAGE = lazy_re(r"\.(?:s?html?|php|aspx?|jsp|pdf)(?:[?#]\S*)?[.,;:)]*\Z")
 
 
 def _plain_word(b: Break) -> bool:
-    if not (is_lettered(b.token) and b.token[0].islower()):
+    if not is_lettered(b.token) or b.token[0].isupper():
         return False
     return not (
         is_cut_word(b.token, alone=not b.following)
@@ -139,7 +139,7 @@ def _is_stray(b: Break) -> bool:
 
 def _quantity(b: Break) -> bool:
     """Tell a number as prose writes it: ``2nd``, ``10%``, ``v2.0``, ``3D``, ``24/7``."""
-    if b.before[-1] in "-_=&./" or (b.before[-1].isdigit() and b.token.rstrip(".,;:)").isdigit()):
+    if b.before[-1] in "-_=&/" or (b.before.rstrip(".")[-1].isdigit() and b.token.rstrip(".,;:)").isdigit()):
         return False  # a number that goes on, or one that the URL was waiting for
     return is_quantity(b.token)
 
@@ -159,7 +159,7 @@ def _capitalised(b: Break) -> bool:
 
 def _stop_word(b: Break) -> bool:
     return (
-        b.token.rstrip(".,;:!?)").lower() in PROSE_WORDS
+        is_of_prose(b.token)
         and not splits_suffix(b.before, b.token)
         and not is_cut_word(b.token, alone=not b.following)
     )

@@ -14,6 +14,7 @@ from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
 from urlglean.delimiting.joining.breaks import Break, Sight, glance, look_around
+from urlglean.delimiting.joining.next_lines import repeats
 from urlglean.delimiting.joining.records import is_of_record
 from urlglean.delimiting.joining.weighing import HOPELESS, foregone, weigh
 from urlglean.delimiting.line_ends import settled
@@ -258,7 +259,8 @@ def _owed(
     answer = foregone(found, owed) if not (is_kept or found.glued) else None
     if answer and found.repeated and is_of_record(scan.text, found.token, seen.line.start, seen.after):
         answer = None
-    if answer or is_known(start, whole, scan.known, paragraph):
+    is_repeated = found.following[1:2] == "(" and repeats(found.before, found.token, found.following)
+    if answer or is_repeated or is_known(start, whole, scan.known, paragraph):
         return _ENOUGH
     if is_kept:
         return owed
