@@ -40,6 +40,7 @@ where nothing was opened before the URL. Punctuation that ends a sentence is lef
 The punctuation of East Asia ends a URL in prose. It belongs to a title that quotes enclose, and to a query that goes
 on behind it; behind a path in such letters, all of it is an alternative. Letters of scripts without blanks are a path's
 own, but for words of the prose glued to its end (``http://a.example/bを参照``); the longer reading is an alternative.
+What Turkish adds to a name behind an apostrophe, or Hungarian to a host behind a hyphen, is left to the prose, too.
 
 A joiner between letters that join (Persian, the scripts of India, emoji) is part of a URL, a bidi control never is.
 Where a part of the host or the port is still to be filled in (``http://{host}:8080/``, ``http://localhost:port/``,

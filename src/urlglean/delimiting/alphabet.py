@@ -55,9 +55,14 @@ _WIDE_DOT = (  # whether it ends a sentence is the authority's question
     r"(?<=://[\w.\-\u3002\uFF0E\uFF61]{1,200})[\u3002\uFF0E\uFF61]"
     r"(?=[\w\-]++(?:[.\u3002\uFF0E\uFF61][\w\-]++)*+(?:[\s/?#\"'<>)\]]|:(?!//)|\Z))"  # no scheme
 )
+SUFFIX_OF_TURKISH = (
+    r"(?:[dt][ae](?:n|ki(?:ler)?)?|n[dt][ae](?:n|ki)?|n?[\u0131\u00fc]n|n[iu]n|[ny][ae\u0131i\u00fcu]|\u0131|y?l[ae]"
+    r"|[dt][\u0131i\u00fcu]r)(?![\w\-/%])"
+)
+"""What Turkish adds to a name behind an apostrophe, to the end of it: ``'dan``, ``'n\u0131n``."""
 _APOSTROPHE = (  # of a title in a path (`/wiki/L\u2019Europe`), and no possessive at its end, nor what closes a quote
     r"(?<=(?<![\u2018A-Za-z0-9])https?://[^\s/\u2018-\u201F]{1,200}/[^\s\u2018\u201A-\u201F]{0,200}\w)\u2019"
-    r"(?=\p{L})(?!(?:s|t|d|m|re|ve|ll)(?![\w\-/%]))"
+    r"(?=\p{L})(?!(?:s|t|d|m|re|ve|ll)(?![\w\-/%]))(?!" + SUFFIX_OF_TURKISH + ")"
 )
 
 _ASCII_RUN = lazy_re(r"[!#-;=?-\[\]^_a-~]*+")

@@ -13,7 +13,7 @@ from ipaddress import AddressValueError, IPv6Address
 from typing import NamedTuple
 
 from urlglean.delimiting.alphabet import UNSPACED_SCRIPTS
-from urlglean.delimiting.names.lookalikes import is_generic, without_glued_word
+from urlglean.delimiting.names.lookalikes import CASE_ENDING, is_generic, without_glued_word
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.hosts import host_kind
@@ -218,13 +218,19 @@ def _before_dash(host: str) -> int:
 
     >>> _before_dash("example.com--and"), _before_dash("example.com-the"), _before_dash("a.co-op.org")
     (11, 11, 0)
+    >>> _before_dash("example.hu-n"), _before_dash("db.us-east")
+    (10, 0)
     >>> _before_dash("a--b.org"), _before_dash("x.xn--p1ai"), _before_dash("db.prod-east")
     (0, 0, 0)
     """
     name, _, last = host.rpartition(".")
     label, dash, word = last.partition("-")
     is_name = name and dash and is_top_level_domain(label)
-    is_glued = word.startswith("-") or (word.isalpha() and is_generic(label))
+    is_glued = (
+        word.startswith("-")
+        or (word.isalpha() and is_generic(label))
+        or (len(label) == 2 and CASE_ENDING.match(word) is not None)
+    )
     return len(name) + 1 + len(label) if is_name and is_glued else 0
 
 

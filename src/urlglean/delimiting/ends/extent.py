@@ -46,7 +46,7 @@ _QUERY_ALONE = lazy_re(r"\?[A-Za-z]\w*=\w")
 """A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
 _GOES_ON_BEHIND_HOST = frozenset("/?#:@(=")
 _GLUED_HOST = lazy_re(
-    r"-[A-Za-z0-9\-]*[A-Za-z0-9]|\.[A-Z][a-z]*|'[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8}/?"
+    r"-[A-Za-z0-9\-]*+(?<!-)(?!\w)|\.[A-Z][a-z]*|'[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8}/?"
 )
 """What is glued to a whole host, though it might be part of one: what follows a dash, the next sentence, an apostrophe
 within a name (``http://joe's.example/``)."""
@@ -70,7 +70,9 @@ _UNSPACED_BEFORE = lazy_regex(rf"[{UNSPACED_SCRIPTS}]")
 _COMMON_NAME = lazy_re(r"(?<![A-Za-z])(?:CN|commonName)=\Z")
 _NEXT_ATTRIBUTE = lazy_re(r"/[A-Za-z]{1,32}=")
 """What stands before and behind the host that a certificate is for (OpenSSL writes ``/CN=www.a.example/O=b``)."""
-_OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG, Ended.SHELL})
+_OVERRULED = frozenset(
+    {None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG, Ended.SHELL, Ended.WORDS}
+)
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
 _PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})

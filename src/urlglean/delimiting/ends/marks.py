@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 
-from urlglean.delimiting.alphabet import CLOSER, StringAround
+from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, SUFFIX_OF_TURKISH, StringAround
 from urlglean.delimiting.ends.pairs import closing_apostrophe
 from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, SIGNS
 from urlglean.delimiting.reasons import Ended
@@ -63,6 +63,9 @@ _BRACKETS = {closer: lazy_re(f"[{re.escape(opener + closer)}]") for closer, open
 _BEFORE_COMMAND = frozenset({"", " ", "\t", "\n", "'", '"', "`", ";", "{", "/"})
 """What may stand before the letter with which a program of sed or Perl replaces."""
 _PARTS_COMMAND = frozenset("#@!~%+")
+_SUFFIX = lazy_re(rf"'{SUFFIX_OF_TURKISH}[{PUNCTUATION}]*+\Z")
+_TITLE = lazy_re(r"[?#=]|/wiki/[^/]*\Z")
+"""Behind these an apostrophe is rather one of a name's, as in those of Hawaii and in Japanese in Latin letters."""
 _LONGEST_KEY = 64
 _NEXT_KEY = lazy_re(r"[,;&][A-Za-z_][\w.\-]*=\Z")
 """What stands between two URLs that are values of settings on one line: ``a=http://x/,b=http://y/``."""
@@ -332,6 +335,8 @@ class _Marks:
             if self._closer < 0:
                 self._closer = closing_apostrophe(self._text, self._start, at, self._run)
             return Ended.SAME_SIGN if at == self._closer else None
+        if _SUFFIX.match(self._text, at, self._run) and not _TITLE.search(self._text, self._start, at):
+            return Ended.WORDS
         string = self._string
         if string is None:
             string = self._string = StringAround(self._text, self._start)

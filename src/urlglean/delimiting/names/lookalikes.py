@@ -42,7 +42,7 @@ _INNER_WORDS = frozenset("bundle conf desktop dist log map min rule rules servic
 """Those of them that a country's names have, too (``linux.conf.au``)."""
 _FILES_ALONE = frozenset({"mk", "mo"})
 """Those of them that are the suffix of a file where but one label stands before them."""
-_NEWS_ROOTS = frozenset("alt comp gnu humanities misc rec sci soc".split())
+_NEWS_ROOTS = frozenset("alt comm comp gnu humanities misc newusers rec sci soc".split())
 """What the names of newsgroups begin with, one of a country behind its code (``de.alt.folklore.computer``)."""
 _PACKAGE_ROOTS = frozenset("com edu gov io net org".split())
 _LANGUAGE_ROOTS = frozenset(
@@ -105,6 +105,8 @@ _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "a.k.a", "p.s", "n.b", "c.f", "e.t.c", "et.al", "u.s", "d.h", "z.b", "u.a", "s.o", "p.ex"}
     | {"m.in", "dr.med", "co.kg"}
 )
+_DAY = lazy_re(r"[0-3]?[0-9]\.VI\Z")
+"""A day of June, as much of Europe writes it."""
 _GLUED_ABBREVIATION = lazy_re(r"(?i)(?:e\.g|i\.e|p\.ex|z\.b|d\.h|\u0442\.\u0435)\.(?=[^.]{2,63}\.)")
 _ELEMENTS = frozenset("body div fieldset h1 h2 h3 h4 h5 h6 ol span tbody textarea tfoot thead ul".split())
 """Elements of HTML before the full stop of a class, in style sheets met as prose (``div.app``)."""
@@ -142,6 +144,11 @@ _COMPOUND_TAIL = lazy_re(
     r"|only|free|compatible|affiliated|sponsored|generated|issued|listed|inspired)\Z"
 )
 """The second half of English compounds whose first is a name (``Booking.com-owned``)."""
+CASE_ENDING = lazy_re(
+    r"(?:[aeiknstu]|[oe]n|[oe]t|r[ae]|b[ae]n|n[ae]k|[vnmt][ae]l|h[oe]z|ig|os|j[ae]|nk|ul(?:ui)?|om|em|ov[aiou]?)\Z"
+)
+"""What languages that part it by a hyphen add to a name (Hungarian ``example.hu-n``, Croatian, Romanian), where it is
+no country as well (``de-at``)."""
 _CAPITALISED = lazy_regex(r"\p{Lu}(?:[\p{Ll}\p{M}]++|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z")
 _CAMEL_CASE = lazy_re(r"(?:[A-Z][a-z]+){2,}\Z")
 _UNIT = lazy_re(r"[0-9]{2}-")  # a file of systemd: 99-default.link
@@ -151,8 +158,14 @@ _DATE_OR_NUMBER = lazy_re(r"[0-9\-]+\Z")
 
 
 def is_abbreviation(host: str) -> bool:
-    """Tell an abbreviation that ends like a name (``e.g``, ``et.al``), in any case, or an address to be filled in."""
-    return host.lower() in _ABBREVIATIONS or _PLACEHOLDER.match(host) is not None
+    """Tell an abbreviation that ends like a name (``e.g``, ``et.al``), in any case, a date, an address to be filled in.
+
+    >>> is_abbreviation("E.g"), is_abbreviation("21.VI"), is_abbreviation("21.vi")
+    (True, True, False)
+    """
+    return (
+        host.lower() in _ABBREVIATIONS or _PLACEHOLDER.match(host) is not None or _DAY.match(host) is not None
+    )
 
 
 def length_of_abbreviation(host: str) -> int:
@@ -328,6 +341,7 @@ def without_glued_word(host: str) -> str | None:
         glued = (
             _CAPITALISED.match(tail)
             or _COMPOUND_TAIL.match(tail)
+            or (suffix.isascii() and len(suffix) == 2 and CASE_ENDING.match(tail))
             or (suffix.isascii() and not tail.isascii())
         )
         return f"{name}.{suffix}" if named and glued else None
