@@ -100,6 +100,8 @@ _RANGE = lazy_re(r"((?:[0-9]{1,3}\.){3}[0-9]{1,3})-(?:[0-9]{1,3}\.){3}[0-9]{1,3}
 _SLICE = lazy_re(r"[0-9]{1,3}::[0-9]{1,3}\Z")  # every second from the first: `a[1::2]`
 _CLOSING_EMPHASIS = {mark: lazy_re(rf"[.,;:!?]{{0,3}}{mark}") for mark in "_~"}
 _DASH = lazy_re(r"-[^\W_]")
+_MORE_OF_A_WORD = lazy_regex(r"[\p{Latin}--A-Za-z]")
+"""A letter that belongs to the word of the one before it, of whatever language: `QT 3.co\u015btam`."""
 _TEMPLATE = lazy_re(r"[$#{%]\{\Z")
 _NETWORK = lazy_re(r"/(?:[0-9]|[12][0-9]|3[0-2])(?=[,;=])")
 """The length of a prefix, and what parts it from the next network in a list, or from the value of a key."""
@@ -274,7 +276,12 @@ def _bare_name(
         and not is_generic(matched.rpartition(".")[2])
     ):
         return None  # an expression to be filled in: `${user.name}`
-    if authority is None or after == "@" or (authority.host_start > start and "@" not in matched):
+    if (
+        authority is None
+        or after == "@"
+        or (authority.host_end < end and runs.grammar.iri and _MORE_OF_A_WORD.match(text, authority.host_end))
+        or (authority.host_start > start and "@" not in matched)
+    ):
         return None
     if (
         after
