@@ -11,6 +11,9 @@ from urlglean.encoding.texts import Decoder, codec_for
 
 RUSSIAN = "Привет, как дела? Смотри http://пример.рф/путь и ещё текст, чтобы было по чему угадывать.\n" * 3
 JAPANESE = "日本語のテキストと http://example.jp/ です。もう少し長くします。\n" * 3
+KOREAN = (
+    "자신의 컴퓨터에 맞는 파일을 http://example.kr/ 에서 받으십시오. 그 다음에 프로그램을 실행하십시오.\n" * 3
+)
 GERMAN = "Grüße aus Köln, größtenteils schön: http://example.de/straße\n" * 3
 
 
@@ -35,6 +38,8 @@ def test_unicode_needs_no_declaration(text: str, encoding: str) -> None:
         (RUSSIAN, "cp1251"),
         (JAPANESE, "shift_jis"),
         (JAPANESE, "euc_jp"),
+        (JAPANESE, "iso2022_jp"),
+        (KOREAN, "euc_kr"),
         (GERMAN, "cp1252"),
     ],
 )
@@ -116,6 +121,16 @@ def test_every_way_of_cutting_is_the_same(text: str, encoding: str, data: st.Dat
     cuts = sorted(data.draw(st.lists(st.integers(0, len(raw)), max_size=6)))
     pieces = [raw[start:end] for start, end in zip([0, *cuts], [*cuts, len(raw)], strict=True)]
     assert "".join(Decoder(encoding).chunks(pieces)) == decode(raw, encoding).text
+
+
+def test_colours_of_a_terminal_are_no_japanese() -> None:
+    text = "\x1b[1mhttp://example.jp/\x1b[0m \x1b$B is what switches, \x1b$B0l\x1b[m\n"
+    assert decode(text.encode()) == (text, "utf-8", None)
+
+
+def test_a_declaration_counts_more_than_escape_sequences() -> None:
+    data = JAPANESE.encode("iso2022_jp")
+    assert decode(data, "utf-8").text == data.decode()
 
 
 def test_ascii_at_first_does_not_fix_the_encoding() -> None:

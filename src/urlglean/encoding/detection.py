@@ -95,7 +95,7 @@ _NO_LETTERS = lazy_re(
 )
 """No-break spaces, and quotes, dashes and signs that touch no letter: pages of every language have them."""
 
-_OTHER_SCRIPTS = frozenset(
+OTHER_SCRIPTS = frozenset(
     {
         *("Big5", "EUC-JP", "EUC-KR", "GBK", "Shift_JIS", "gb18030"),
         *("IBM866", "ISO-8859-5", "KOI8-R", "KOI8-U", "windows-1251", "x-mac-cyrillic"),
@@ -108,12 +108,12 @@ _CENTRAL_EUROPEAN = frozenset({"ISO-8859-2", "windows-1250"})
 _NEVER_DETECTED = frozenset({"ISO-2022-JP", "UTF-8", "UTF-16BE", "UTF-16LE"})
 _ENOUGH = 8
 """How many bytes beyond ASCII it takes to tell."""
-_LETTERS_OF_SCRIPT = 5
+LETTERS_OF_SCRIPT = 5
 _LETTERS_OF_LATIN = 3
 """How many of them have to be different ones."""
 _MANY = 16
 _LETTERS_OF_MANY = 7
-_SURE_OF_SCRIPT = 0.25
+SURE_OF_SCRIPT = 0.25
 _SURE_OF_LANGUAGE = 0.45
 _SURE_OF_MANY = 0.3
 _SURE_OF_LATIN = 0.9
@@ -170,8 +170,8 @@ def _detected(sample: bytes, letters: bytes) -> str:
     if found is None or found in _NEVER_DETECTED:
         return DEFAULT_ENCODING
     different = len(set(letters))
-    if found in _OTHER_SCRIPTS:
-        sure, needed = _SURE_OF_SCRIPT, _LETTERS_OF_SCRIPT
+    if found in OTHER_SCRIPTS:
+        sure, needed = SURE_OF_SCRIPT, LETTERS_OF_SCRIPT
     elif found in _CENTRAL_EUROPEAN:
         is_many = len(letters) >= _MANY and different >= _LETTERS_OF_MANY
         sure, needed = _SURE_OF_MANY if is_many else _SURE_OF_LANGUAGE, _LETTERS_OF_LATIN

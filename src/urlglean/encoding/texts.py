@@ -10,7 +10,15 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterable, Iterator
 
-from urlglean.encoding.detection import high_bytes, in_utf_8, marked_encoding, wide_encoding
+from urlglean.encoding.detection import (
+    LETTERS_OF_SCRIPT,
+    OTHER_SCRIPTS,
+    SURE_OF_SCRIPT,
+    high_bytes,
+    in_utf_8,
+    marked_encoding,
+    wide_encoding,
+)
 from urlglean.encoding.labels import Damage, codec_of
 from urlglean.patterns import lazy_re
 
@@ -31,6 +39,10 @@ _CONFIDENT = 0.3
 _TELLING = 8
 """How many accented letters it takes to tell one Latin alphabet from another."""
 _FALLBACK = "urlglean-windows-1252"
+_ASCII = frozenset(range(0x80))
+_ISO_2022 = "iso2022_jp_ext"
+_IN_JAPANESE = lazy_re(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]")
+"""Characters of Japanese between the escape sequences of ISO 2022, which are ASCII otherwise."""
 _HIGH_RUN = lazy_re(rb"[\x80-\xff][^\n]{0,300}")
 
 
@@ -148,9 +160,10 @@ class Decoder:
             except UnicodeDecodeError as error:
                 self._guess(data, error.start)
             else:
-                self._has_seen_utf8 = self._has_seen_utf8 or not text.isascii()
-                self._count(text)
-                return text, data[used:]
+                if "\x1b$" not in text or not self._switches(data):
+                    self._has_seen_utf8 = self._has_seen_utf8 or not text.isascii()
+                    self._count(text)
+                    return text, data[used:]
         assert self._settled is not None  # noqa: S101  (_guess has just settled it; this tells the type checker)
         try:
             text = self._settled.decode(data, final)
@@ -177,6 +190,17 @@ class Decoder:
         if self.declared:
             self._note(f"declared as {self.declared}, but it is not: read as {_public_name(guess)}", before)
         self._settle(guess)
+
+    def _switches(self, data: bytes) -> bool:
+        """Tell whether ASCII bytes are those of ISO 2022, as much old Japanese is, and settle on that if so."""
+        if self.declared or self._has_seen_utf8 or _IN_JAPANESE.search(data) is None:
+            return False
+        try:
+            codecs.getincrementaldecoder(_ISO_2022)().decode(data)
+        except UnicodeError:
+            return False  # the colours of a terminal, too
+        self._settle(_ISO_2022)
+        return True
 
     def _settle(self, encoding: str) -> None:
         self.encoding = encoding
@@ -208,7 +232,9 @@ def _detect(sample: bytes, high: int) -> str:
 
     match = detect(sample)
     is_some_latin = match.language is None
-    if match.encoding is None or match.confidence < _CONFIDENT or (is_some_latin and high < _TELLING):
+    is_script = match.encoding in OTHER_SCRIPTS and len({*sample} - _ASCII) >= LETTERS_OF_SCRIPT
+    sure = SURE_OF_SCRIPT if is_script else _CONFIDENT
+    if match.encoding is None or match.confidence < sure or (is_some_latin and high < _TELLING):
         return "cp1252"
     codec = codec_for(match.encoding)
     return codec if codec is not None and codec != "utf-8" else "cp1252"
