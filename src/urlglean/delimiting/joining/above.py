@@ -40,6 +40,7 @@ _DIGEST = lazy_re(
 )
 """A digest (MD5, SHA-1, SHA-256) or a UUID."""
 _LONGEST_DIGEST = 64
+_DIGITS = "0123456789abcdef"
 
 
 # --- the line ---
@@ -142,7 +143,9 @@ def completes_host(b: Break) -> bool:
 
 def completes_digest(b: Break) -> bool:
     """Tell the two parts of a digest, or of a UUID, of the length that these have: no word is the second one."""
-    if not (b.before[-1].isalnum() and b.token[0] in "0123456789abcdef-" and reads_as_code(b.token)):
+    if not (
+        b.before[-1] in _DIGITS and (b.token[0] in _DIGITS or b.token[0] == "-") and reads_as_code(b.token)
+    ):
         return False
     tail, head = b.before[-_LONGEST_DIGEST:], b.token[:_LONGEST_DIGEST]
     found = _DIGEST.search(tail + head)
