@@ -1,7 +1,19 @@
 """The options that several commands share, and the types of their values.
 
 First how a value is checked, and turned into what the program means by it; then the options themselves: what is read
-and what of it is wanted, how far URLs are normalized.
+and what of it is wanted, how far URLs are normalized; and last those that stand in a file of a project.
+
+Settings
+--------
+
+Options of ``check`` and ``extract`` that you would type each time can be kept in ``urlglean.toml``, or below
+``[tool.urlglean]`` in ``pyproject.toml``, in the folder that you are in or the nearest one above: in a table for each
+command, without their leading hyphens. What is typed wins. Names of files are relative to the settings' own folder.
+
+    [tool.urlglean.check]
+    slugs = "mkdocs"
+    exclude = ["^https://staging"]
+    accept = ["403"]
 """
 
 from __future__ import annotations
@@ -13,11 +25,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from urlglean.errors import ReferenceSyntaxError, StoreWriteError, UrlgleanError
+from urlglean.errors import InputError, ReferenceSyntaxError, StoreWriteError, UrlgleanError
 from urlglean.inputs.kinds import KINDS
 from urlglean.patterns import lazy_re
 from urlglean.uri.normalize import RUNGS, STEPS, normalizer
@@ -25,9 +37,6 @@ from urlglean.uri.resolve import DIALECTS, resolve
 from urlglean.uri.schemes import has_scheme, is_scheme
 from urlglean.writers import FORMATS
 from urlglean.writers.printable import printable
-
-if TYPE_CHECKING:
-    from urlglean.inputs.settings import Settings
 
 __all__ = ["check_steps"]
 
@@ -415,6 +424,71 @@ def check_steps(rung: str, steps: tuple[str, ...], redirects: tuple[tuple[str, s
 
 # --- settings of a project ---
 
+_FILES = ("urlglean.toml", "pyproject.toml")
+_TABLE = lazy_re(r"\s*\[\s*(?P<name>[^\[\]]+?)\s*\]\s*(?:#.*)?")
+_SETTING = lazy_re(r"""\s*(?P<quote>["']?)(?P<name>[\w-]+)(?P=quote)\s*=""")
+_CONFIGURED = ("check", "extract")
+"""The commands that have settings, which are those of the class `Configured`."""
+
+
+class Settings(NamedTuple):
+    """The settings of one command, and where they stand."""
+
+    file: Path
+    table: str
+    """The name of their table in the file."""
+    values: dict[str, Any]
+
+    def place(self, key: str) -> str:
+        """Give the file and line of a setting."""
+        is_inside = False
+        for number, line in enumerate(self.file.read_text(encoding="utf-8").splitlines(), start=1):
+            if heading := _TABLE.fullmatch(line):
+                is_inside = heading["name"].replace(" ", "").replace('"', "") == self.table
+            elif is_inside and (found := _SETTING.match(line)) and found["name"] == key:
+                return f"{self.file}:{number}"
+        return str(self.file)
+
+    @classmethod
+    def find(cls, command: str, start: Path) -> Settings | None:
+        """Give the settings of a command for a folder: those of the nearest file that has any, upwards; else None.
+
+        Raises `InputError` where the file cannot be read, or is no TOML, or its settings are no table.
+        """
+        for folder in (start, *start.parents):
+            for name in _FILES:
+                file = folder / name
+                if file.is_file() and (found := _tables_of(file)) is not None:
+                    return _of_command(file, *found, command)
+        return None
+
+
+def _tables_of(file: Path) -> tuple[str, dict[str, Any]] | None:
+    """Give all settings of a file, and what their tables are called up to them; None where it has none."""
+    import tomllib
+
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{file}: cannot be read: {error}") from None
+    if file.name != "pyproject.toml":
+        return "", content
+    own = content.get("tool", {}).get("urlglean")
+    if own is not None and not isinstance(own, dict):
+        raise InputError(f"{file}: tool.urlglean is to be a table, as in [tool.urlglean.check]")
+    return None if own is None else ("tool.urlglean.", own)
+
+
+def _of_command(file: Path, prefix: str, tables: dict[str, Any], command: str) -> Settings:
+    for name, table in tables.items():
+        if name not in _CONFIGURED:
+            where = Settings(file, prefix.rstrip("."), {}).place(name)
+            there_are = " and ".join(f"[{prefix}{one}]" for one in _CONFIGURED)
+            raise InputError(f"{where}: there is no table {prefix}{name}; there are {there_are}")
+        if not isinstance(table, dict):
+            raise InputError(f"{file}: {prefix}{name} is to be a table, as in [{prefix}{name}]")
+    return Settings(file, f"{prefix}{command}", tables.get(command, {}))
+
 
 _ASKING_FOR_HELP = frozenset({"-h", "--help"})
 
@@ -427,8 +501,6 @@ class Configured(click.Command):
     ) -> click.Context:
         """Read the arguments, and what the project says of those that are not there."""
         if not extra.get("resilient_parsing") and not _ASKING_FOR_HELP.intersection(args):
-            from urlglean.inputs.settings import Settings
-
             with wrong_use():
                 settings = Settings.find(info_name or "", Path.cwd())
             if settings is not None:

@@ -75,7 +75,7 @@ def _of_room(room: str, *titles: str) -> Callable[[click.Context], Iterator[_Pie
     return lambda _: _sections(room, *titles)
 
 
-def _first_sentence(docstring: str | None) -> str:
+def _first_paragraph(docstring: str | None) -> str:
     """Give the first paragraph of a docstring in a line."""
     return " ".join(cleandoc(docstring or "").partition("\n\n")[0].split())
 
@@ -228,7 +228,7 @@ def _formats(_: click.Context) -> Iterator[_Piece]:
 
     yield from _sections("writers", "Formats")
     yield "What ``--format`` of ``extract``, ``unique`` and ``frontier`` names:"
-    yield _rows((form.name, _first_sentence(form.load().__doc__)) for form in FORMATS.values())
+    yield _rows((form.name, _first_paragraph(form.load().__doc__)) for form in FORMATS.values())
 
 
 def _check_formats(_: click.Context) -> Iterator[_Piece]:
@@ -270,7 +270,7 @@ def _library(_: click.Context) -> Iterator[_Piece]:
 
     yield from _sections("extract", "The library")
     yield _rows(
-        (name, _first_sentence(getattr(urlglean, name).__doc__) if name != "__version__" else "the version")
+        (name, _first_paragraph(getattr(urlglean, name).__doc__) if name != "__version__" else "the version")
         for name in urlglean.__all__
     )
 
@@ -345,7 +345,7 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "formats": Topic("what can be printed", _formats),
         "columns": Topic("the columns of a row", _columns),
         "stores": Topic("DuckDB files that later runs add to; their tables and views", _stores),
-        "settings": Topic("options kept in a file of a project", _of_room("inputs.settings", "Settings")),
+        "settings": Topic("options kept in a file of a project", _of_room("cli.options", "Settings")),
         "options": Topic("every option of every command", _options),
         "exit-codes": Topic("what the exit code says", _exit_codes),
         "errors": Topic("how damaged input is reported", _of_room("errors", "Errors")),

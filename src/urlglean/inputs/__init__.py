@@ -32,8 +32,8 @@ Doors
 
 `files` opens what is named, or says why it cannot be; `folders` yields the files of folders; `kinds` tells what one
 is by its content and suffix; `compression` unpacks it; `mirrors` knows what it was retrieved by. `mbox` takes an
-archive of messages apart, in each dialect; `settings` finds those of a project; `file_bytes` reads a file that
-another program may cut short in the meantime.
+archive of messages apart, in each dialect; `file_bytes` reads a file that another program may cut short in the
+meantime.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ import click
 import pytest
 
 from support.command_runs import run
-from urlglean.cli import check, extract
+from urlglean.cli import check, command_of, commands, extract
+from urlglean.cli.options import Configured, Settings
 from urlglean.errors import InputError
-from urlglean.inputs.settings import Settings
 
 TEXT = "[a](b.md) [c](http://example.org/)"
 
@@ -157,6 +157,14 @@ def typed(name: str, value: object) -> list[str]:
 
 
 CONFIGURED = {"check": check.command, "extract": extract.command}
+
+
+def test_the_tables_are_those_of_the_commands_that_read_them(tmp_path: Path) -> None:
+    names = commands.list_commands(click.Context(commands))
+    assert [name for name in names if isinstance(command_of(name), Configured)] == list(CONFIGURED)
+    write(tmp_path, "urlglean.toml", "[show]\n")
+    with pytest.raises(InputError, match=r"there are \[check\] and \[extract\]$"):
+        Settings.find("check", tmp_path)
 
 
 @pytest.mark.parametrize(
