@@ -102,6 +102,7 @@ def test_parts_of_pages_on_request() -> None:
 
 FILTERED = (
     "http://a.org/x https://b.a.org/y ftp://c.org/z http://bücher.example/ mailto:me@a.org http://nota.org/"
+    " <http://me@you@d.org/>"
 )
 
 
@@ -112,6 +113,7 @@ FILTERED = (
         (["--scheme", "FTP://", "--scheme", "https"], ["https://b.a.org/y", "ftp://c.org/z"]),
         (["--host", "a.org"], ["http://a.org/x", "https://b.a.org/y"]),
         (["--host", "*.A.org", "--scheme", "https"], ["https://b.a.org/y"]),
+        (["--host", "d.org"], ["http://me@you@d.org/"]),
         (["--host", "xn--bcher-kva.example"], ["http://bücher.example/"]),
         (["--host", "BÜCHER.example"], ["http://bücher.example/"]),
         (["--exclude", "^http", "--exclude", "c[.]org"], ["mailto:me@a.org"]),

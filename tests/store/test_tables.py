@@ -42,9 +42,12 @@ def test_first_appearance_is_by_date(store: Path, tmp_path: Path) -> None:
 
 
 def test_hosts_by_year(store: Path, mbox: Path) -> None:
-    mbox.write_text(message(1, "http://a.org/1 http://a.org/2 http://b.org/") + message(2, "http://a.org/1"))
+    mbox.write_text(
+        message(1, "http://a.org/1 http://a.org/2 http://b.org./ <http://me@you@b.org/>")
+        + message(2, "http://a.org/1")
+    )
     fill(store, mbox)
-    assert ask(store, "FROM hosts_by_year ORDER BY ALL") == [(1999, "a.org", 3, 2), (1999, "b.org", 1, 1)]
+    assert ask(store, "FROM hosts_by_year ORDER BY ALL") == [(1999, "a.org", 3, 2), (1999, "b.org", 2, 2)]
 
 
 def test_what_is_shared_is_what_people_say_themselves(store: Path, mbox: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
@@ -13,8 +12,8 @@ from typing import Any, NamedTuple, TypeVar, overload
 from urlglean.check.answers import Answer, Cause, Hop, Outcome
 from urlglean.check.network import without_credentials
 from urlglean.links.link import Link
-from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
+from urlglean.uri.hosts import HOST_OF_URL
 
 __all__ = ["CHECK_COLUMNS"]
 
@@ -284,8 +283,5 @@ def path_from_here(source: str) -> str:
 
 def host_of_finding(finding: Finding) -> str:
     """Give the host that a finding is about; empty for a file of the tree."""
-    found = _HOST.match(finding.url or "")
-    return found["host"].lower() if found else ""
-
-
-_HOST = lazy_re(r"https?://(?:[^/?#@]*@)?(?P<host>\[[^\]]*\]|[^/?#:\[]+)", re.IGNORECASE)
+    found = HOST_OF_URL.match(finding.url or "")
+    return found[1].lower() if found else ""

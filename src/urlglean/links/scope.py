@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from urlglean.errors import UrlgleanError, refuse_one_string, require_known
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
-from urlglean.uri.hosts import host_kind
+from urlglean.uri.hosts import HOST_OF_URL, host_kind
 from urlglean.uri.normalize import normalize
 from urlglean.uri.schemes import has_scheme
 
@@ -160,21 +160,17 @@ def _has_extension(name: str, extensions: Iterable[str]) -> bool:
 
 # --- hosts ---
 
-_HOST = lazy_re(r"[a-z][a-z0-9+.-]*://(?:[^/?#@]*@)?(\[[^\]/?#]*\]|[^/?#:]*)")
-
 
 def host_of(url: str) -> str:
-    """Give the host of a URL in normal form, without its port; empty where it has none.
-
-    The dot of the root at its end is gone: the host is the same with it (RFC 3986 section 3.2.2).
+    """Give the host of a URL, without its port; empty where it has none.
 
     >>> host_of("http://me@www.example.org:8080/x"), host_of("http://[::1]/"), host_of("mailto:a@b")
     ('www.example.org', '[::1]', '')
-    >>> host_of("http://example.org./")
-    'example.org'
+    >>> host_of("http://example.org./"), host_of("http://a@b@example.org/")
+    ('example.org', 'example.org')
     """
-    found = _HOST.match(url)
-    return found[1].removesuffix(".") if found else ""
+    found = HOST_OF_URL.match(url)
+    return found[1] if found else ""
 
 
 def is_within(host: str, hosts: Iterable[str]) -> bool:

@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from urlglean.errors import StoreError
 from urlglean.spark.rows import PROBLEM, of_numbers
 from urlglean.spark.splits import is_remote
+from urlglean.uri.hosts import HOST_OF_URL
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -36,7 +37,6 @@ _UNFINISHED = ".part-"
 """How the name of a file begins that is not complete."""
 BUCKET = "host_bucket"
 """The column that names the folder of a row, where rows are parted by host."""
-_HOST = r"^[^:/?#]+://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +335,7 @@ def by_host(frame: DataFrame, buckets: int) -> DataFrame:
     """Put the rows of each host into one of some buckets."""
     from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
-    host = F.lower(F.regexp_extract(F.coalesce("key", F.lit("")), _HOST, 1))
+    host = F.lower(F.regexp_extract(F.coalesce("key", F.lit("")), HOST_OF_URL.pattern, 1))
     bucket = F.pmod(F.xxhash64(host), F.lit(buckets)).cast("int")
     return frame.withColumn(BUCKET, bucket).repartition(buckets, BUCKET)
 

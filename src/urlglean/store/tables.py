@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from urlglean.database import identifier, literal
 from urlglean.links.link import Link
+from urlglean.uri.hosts import HOST_OF_URL
 
 STORE_VERSION = 2
 """The version of the tables. A store of another version is refused."""
@@ -182,7 +183,7 @@ _COMMENTS_OF_VIEWS: Mapping[str, str] = {
 
 _TARGET = "coalesce(redirect_chain[-1], url)"
 _SCHEME = "lower(regexp_extract(key, '^([^:/?#]+):', 1))"
-_HOST = r"nullif(lower(regexp_extract(key, '^[^:/?#]+://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)', 1)), '')"
+_HOST = f"nullif(lower(regexp_extract(key, {literal(HOST_OF_URL.pattern)}, 1)), '')"
 AS_URLS = f"SELECT key, arg_min({_TARGET}, id) AS url, {_SCHEME} AS scheme, {_HOST} AS host, min(id) AS first"
 ADD_URLS = (
     f"CREATE OR REPLACE TEMP TABLE found AS {AS_URLS} FROM fresh WHERE key IS NOT NULL GROUP BY key",

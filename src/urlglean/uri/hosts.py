@@ -12,7 +12,7 @@ from typing import Literal
 
 from urlglean.patterns import lazy_re
 
-__all__ = ["host_kind"]
+__all__ = ["HOST_OF_URL", "host_kind"]
 
 HostKind = Literal["empty", "ipv4", "odd-ipv4", "ipv6", "ipvfuture", "reg-name", "invalid"]
 """What a host is; ``odd-ipv4`` is an IPv4 address otherwise than in four decimal numbers (section 7.4)."""
@@ -21,6 +21,10 @@ _PLAIN_REST = "[a-z0-9_]*+(?:-[a-z0-9_]++)*+"
 PLAIN_HOST = rf"(?:[a-z0-9_]{_PLAIN_REST}\.)*+[a-z_]{_PLAIN_REST}"
 """A pattern for domain names of which nothing needs to be done: lower case, a last label that begins like no number,
 and no two hyphens together, as in a label in Punycode, which would have to be checked."""
+
+HOST_OF_URL = lazy_re(r"^[^:/?#]+://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*?)\.?(?:[:/?#]|$)")
+"""A URL as far as its host, the first group, without the dot of the root at its end: the host is the same with it (RFC
+3986 section 3.2.2). The userinfo goes on to the last ``@``, as in browsers. DuckDB and Java read it, too."""
 
 _DECIMAL_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _DOTTED_DECIMAL = lazy_re(rf"{_DECIMAL_OCTET}(?:\.{_DECIMAL_OCTET}){{3}}")
