@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from urlglean.check.texts import (
+    has_fragment,
     is_shown,
     may_be_shown,
     parted,
@@ -30,6 +31,30 @@ from urlglean.check.texts import (
 )
 def test_a_fragment_has_a_name_and_texts(fragment: str, halves: tuple[str, str]) -> None:
     assert parted(fragment) == halves
+
+
+@pytest.mark.parametrize(
+    ("fragment", "is_there"),
+    [
+        ("", True),
+        ("x", True),
+        ("X", False),
+        ("%78", True),
+        ("a%20b", True),
+        ("c%20d", True),
+        ("a", False),
+        ("top", True),
+        ("Top", True),
+        ("%74op", False),
+        ("user-content-x", True),
+        ("user-content-y", False),
+        ("x:~:text=one", True),
+        (":~:text=one", True),
+        ("y:~:text=one", False),
+    ],
+)
+def test_a_page_has_a_fragment(fragment: str, *, is_there: bool) -> None:
+    assert has_fragment(fragment, {"x", "a%20b", "c d"}) is is_there
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from urlglean.check.answers import Cause
 from urlglean.check.packed import PackedAnchors
 from urlglean.check.slugs import NOTEBOOK, RENDERERS, UNKNOWN, Renderer
 from urlglean.check.texts import (
+    has_fragment,
     is_shown,
     may_be_shown,
     parted,
@@ -41,8 +42,6 @@ _LINES = lazy_re(r"L(?P<first>[0-9]+)(?:C[0-9]+)?(?:-L?(?P<last>[0-9]+)(?:C[0-9]
 _OF_MEDIA = lazy_re(r"(?:t|xywh|page|nameddest|zoom|view|track|id|search|svgView)[=(].*", re.DOTALL)
 """Parts of recordings, pictures and PDF files (Media Fragments URI 1.0; RFC 8118)."""
 _NO_ID = lazy_re(r"[^a-z0-9]+")
-_FROM_USERS = "user-content-"
-"""What GitHub writes before the ids of those who write."""
 
 
 class Anchors:
@@ -250,7 +249,7 @@ class AnchorsOfFiles:
             if not anchors.is_made and not anchors.included and not self._shows(path, parted(fragment)[1]):
                 return FragmentResult(Cause.MISSING_TEXT)
             return verdict
-        if anchors is not None and _has(fragment, anchors.fragments):
+        if anchors is not None and has_fragment(fragment, anchors.fragments):
             return FragmentResult(Cause.FOUND)
         if lines is not None:
             return self._among_lines(path, int(lines["last"] or lines["first"]))
@@ -282,7 +281,7 @@ class AnchorsOfFiles:
             is_known = len(known) == len(inner) and not any(one.is_made for one in known)
             self._inner[path] = frozenset().union(*(one.fragments for one in known)), is_known
         fragments, is_known = self._inner[path]
-        if _has(fragment, fragments):
+        if has_fragment(fragment, fragments):
             return FragmentResult(Cause.FOUND)
         return None if is_known else FragmentResult(Cause.MADE_FRAGMENT)
 
@@ -320,17 +319,9 @@ def _words_in(source: str, media_type: str) -> str:
 
 def find_fragment(fragment: str, known: Collection[str], likeness: Likeness) -> FragmentResult:
     """Look for a fragment, as it is written, among those that a page has."""
-    if _has(fragment, known):
+    if has_fragment(fragment, known):
         return FragmentResult(Cause.FOUND)
     return FragmentResult(Cause.MISSING_FRAGMENT, _near(unquote(parted(fragment)[0]), known, likeness))
-
-
-def _has(fragment: str, known: Collection[str]) -> bool:
-    """Tell whether a page has a fragment, as it is written (HTML Standard, section 7.4.6.4)."""
-    plain = parted(fragment)[0]
-    name = unquote(plain)
-    is_known = plain in known or name in known or name.removeprefix(_FROM_USERS) in known
-    return is_known or plain.lower() in {"", "top"}
 
 
 class RendererOf:

@@ -1,16 +1,20 @@
-"""Texts that fragments ask to be shown: ``#:~:text=`` (URL Fragment Text Directives, section 3).
+"""What fragments name: an id, and texts that they ask to be shown (URL Fragment Text Directives, section 3).
 
-They are looked for by their words alone: how a program lays them out, and which marks it makes, nobody knows.
+Texts, ``#:~:text=``, are looked for by their words alone: how a program lays them out, and which marks it makes,
+nobody knows.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from urllib.parse import unquote
 
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import unescaped
 
+OF_USERS = "user-content-"
+"""What GitHub puts before the ids in what its users write, and its script takes away from fragments."""
 _DELIMITER = ":~:"
 _ASKED_FOR = "text="
 _NOT_SHOWN = lazy_re(
@@ -79,6 +83,18 @@ def parted(fragment: str) -> tuple[str, str]:
     name, _, directives = fragment.partition(_DELIMITER)
     asked = [one for one in directives.split("&") if one.startswith(_ASKED_FOR)]
     return name, "&".join(asked)
+
+
+def has_fragment(fragment: str, known: Collection[str]) -> bool:
+    """Tell whether a page that has some fragments has this one, as it is written (HTML Standard, section 7.4.6.4).
+
+    >>> has_fragment("a%20b", ["a b"]), has_fragment("Top", []), has_fragment("c:~:text=d", ["a b"])
+    (True, True, False)
+    """
+    plain = parted(fragment)[0]
+    name = unquote(plain)
+    is_known = plain in known or name in known or name.removeprefix(OF_USERS) in known
+    return is_known or plain.lower() in {"", "top"}
 
 
 def is_shown(words: str, directives: str) -> bool:

@@ -11,12 +11,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 from urlglean.check.answers import Answer, Cause
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.network.target import Target, target_of
-from urlglean.check.texts import parted
+from urlglean.check.texts import has_fragment, parted
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, refuse_one_string, require
 
 if TYPE_CHECKING:
@@ -64,9 +63,9 @@ class _Question:
 
 
 def _is_all_found(fragment: str, answer: Answer) -> bool:
-    name, texts = parted(fragment)
-    has_name = not name or unquote(name) in (answer.fragments or ())
-    return has_name and (not texts or (answer.texts or {}).get(texts, False))
+    texts = parted(fragment)[1]
+    is_shown = not texts or (answer.texts or {}).get(texts, False)
+    return is_shown and has_fragment(fragment, answer.fragments or ())
 
 
 def get_ready() -> None:

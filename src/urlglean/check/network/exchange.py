@@ -15,7 +15,7 @@ from urlglean.check.network.credentials import Credentials
 from urlglean.check.network.failures import Failure, failure_of
 from urlglean.check.network.journey import Journey, Response
 from urlglean.check.network.policy import NetworkPolicy
-from urlglean.check.texts import is_shown, words_of_page
+from urlglean.check.texts import OF_USERS, is_shown, words_of_page
 from urlglean.encoding.pages import decode_page
 from urlglean.html.reader import fragments_of_page
 
@@ -30,8 +30,6 @@ _PIECE = 1 << 16
 _PAGES = {"text/html", "application/xhtml+xml"}
 _SHARES = {"GET": 1.0, "HEAD": 0.25}
 """How much of the time for the first byte a method gets: some servers never answer the second one."""
-_USER_CONTENT = "user-content-"
-"""What GitHub puts before the ids in what its users write, and its script takes away from fragments."""
 
 
 class Exchanger:
@@ -136,7 +134,7 @@ async def _drop(answer: aiohttp.ClientResponse) -> None:
 
 def _fragments(page: str) -> frozenset[str]:
     found = fragments_of_page(page)
-    return found | {name.removeprefix(_USER_CONTENT) for name in found if name.startswith(_USER_CONTENT)}
+    return found | {name.removeprefix(OF_USERS) for name in found if name.startswith(OF_USERS)}
 
 
 def _texts(page: str, wanted: Collection[str]) -> dict[str, bool] | None:
