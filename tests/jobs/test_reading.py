@@ -13,6 +13,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -38,6 +39,7 @@ from urlglean.intake import IntakeOptions
 from urlglean.jobs import reading as jobs
 from urlglean.jobs import shares
 from urlglean.jobs.reading import Gathered, Gathering, TextLines, gather
+from urlglean.jobs.shares import File
 from urlglean.jobs.workers import Task
 from urlglean.links.scope import Wanted
 from urlglean.mail.evidence import ThreadMemory
@@ -285,6 +287,15 @@ def test_what_is_this_process_own_is_read_here(tmp_path: Path) -> None:
         (["/dev/null"], True),
         ([str(ARCHIVE), "nowhere.txt"], False),
     ]
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="no files in memory")  # noqa: S108
+def test_a_file_in_memory_is_for_any_process() -> None:
+    with tempfile.NamedTemporaryFile(dir="/dev/shm") as file:
+        file.write(b"http://a.org/")
+        file.flush()
+        assert File.of(file.name) == File(file.name, 13)
+        assert File.of(f"/proc/self/fd/{file.fileno()}") is None
 
 
 def test_results_come_in_pieces_that_add_up(small: Path) -> None:

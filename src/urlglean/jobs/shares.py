@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from urlglean.database import names_what_is_open
 from urlglean.document import MBOX, STDIN, Document
 from urlglean.errors import InputError
 from urlglean.inputs.file_bytes import FileBytes
@@ -42,8 +43,6 @@ _FIRST_SLICE = 1 << 18
 _FIRST_BYTES = 1 << 17
 _FIRST_FILES = 32
 """The first slice and the first batch are smaller: they show how fast the others will be read."""
-_OF_THIS_PROCESS = ("/dev/", "/proc/")
-"""Where descriptors are found, as <(...) of a shell names them, which mean something else in another process."""
 
 
 class File(NamedTuple):
@@ -55,8 +54,8 @@ class File(NamedTuple):
     @classmethod
     def of(cls, name: str) -> File | None:
         """Look at a file; None where only this process can open it."""
-        if name == STDIN or name.startswith(_OF_THIS_PROCESS):
-            return None
+        if name == STDIN or names_what_is_open(Path(name)):
+            return None  # the descriptor that <(...) of a shell names is something else in another process
         try:
             found = os.stat(name)  # noqa: PTH116  (any name, NUL too)
         except (OSError, ValueError):
