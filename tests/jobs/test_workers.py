@@ -18,7 +18,7 @@ from support import worker_tasks
 from support.laws import some
 from support.patience import HANG, wait_for
 from support.places import TESTS
-from urlglean.errors import InputError, WorkerError
+from urlglean.errors import InputError, ReferenceSyntaxError, WorkerError
 from urlglean.jobs.workers import Claimed, Finished, Lost, Task, Turn, Work, Workers
 
 
@@ -139,6 +139,9 @@ def test_what_was_handed_over_is_not_handed_over_twice() -> None:
 def test_an_error_of_the_work_is_raised() -> None:
     with pytest.raises(InputError, match=r"^a\.txt: is bad$"):
         run(worker_tasks.at_the_end, [(1,), ("fail",)])
+    with pytest.raises(ReferenceSyntaxError, match="no host") as caught:
+        run(worker_tasks.at_the_end, [("malformed",)])
+    assert (caught.value.source, caught.value.start) == ("http://a b/", 7)
 
 
 def test_a_fault_of_the_work_is_told_with_its_place() -> None:

@@ -13,6 +13,7 @@ from urlglean.errors import InputError
 from urlglean.jobs.reading import TextLines
 from urlglean.jobs.workers import HandOver
 from urlglean.links.link import Link
+from urlglean.uri.resolve import resolve
 from urlglean.writers import text
 
 
@@ -77,6 +78,8 @@ def _do(part: Any) -> None:
         os._exit(7)
     elif part == "fail":
         raise InputError("a.txt: is bad")
+    elif part == "malformed":
+        resolve("http://a b/", "", dialect="whatwg")
     elif part == "crash":
         raise ZeroDivisionError("what nobody thought of")
     elif isinstance(part, Path) and not part.exists():
