@@ -143,6 +143,18 @@ def test_frontier_gives_what_the_command_gives_and_remembers_it(
         assert (contents(out), contents(known)) == first
 
 
+def test_what_is_equal_in_the_order_asked_for_keeps_that_of_the_inputs(
+    job: Callable[..., int], tmp_path: Path
+) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("<a href=https://a.example/>s</a> <a href=http://a.example/>p</a>")
+    given = ("frontier", page, "--base", "http://b.example/a.html", "--sort", "surt")
+    assert job(*given, "--out", tmp_path / "out", "--partitions", "1") == 0
+    expected = printed(*given)
+    assert as_json(rows(tmp_path / "out")) == as_json(expected)
+    assert [row["fetch_url"] for row in expected] == ["https://a.example/", "http://a.example/"]
+
+
 def test_known_urls_are_refused_where_keys_are_made_otherwise(
     job: Callable[..., int], tmp_path: Path
 ) -> None:

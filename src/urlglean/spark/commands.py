@@ -263,7 +263,7 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
         "first": (POSITION,),
         "count": ("-referrers", "-count", POSITION),
         "url": ("key",),
-        "surt": ("by_surt", "key"),
+        "surt": ("by_surt", POSITION),
     }[sort]
     result = job.write(
         job.dealt(given_rows.selectExpr("*", f"{by} AS by_surt")), [*Fetchable.columns()], FRONTIER, *order
