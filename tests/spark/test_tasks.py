@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,11 @@ from support.mbox_messages import message
 pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[spark]')")
 
 from support.deadly_rows import DeadlyRows
+from support.warc_corpus import response
 from urlglean.document import ReadOptions
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
-from urlglean.spark.splits import Placed, position_of
+from urlglean.spark.splits import Cell, Placed, position_of
 from urlglean.spark.tasks import FoundRows, careful
 
 READING = IntakeOptions(options=ReadOptions(delimit={}))
@@ -48,5 +50,34 @@ def test_a_message_that_kills_the_process_is_named_and_the_others_are_read(tmp_p
     urls = [url for url, _ in found if url]
     assert urls == [*(f"http://a.org/{number}" for number in (0, 1, 3)), "http://b.org/"]
     (problem,) = (told for _, told in found if told)
-    assert "nothing of these is in the result, the rest goes on" in problem
-    assert ("MemoryError" in problem) == (way == "raise")
+    start, stop = (path.read_text().index(f"http://a.org/{number}") for number in (2, 3))
+    told = re.fullmatch(
+        r"(the process that read )?its messages from byte (\d+) to byte (\d+) (died|cannot be read) \((.+)\);"
+        " nothing of these is in the result, the rest goes on",
+        problem,
+    )
+    assert told is not None
+    assert told.group(4, 5) == (
+        ("cannot be read", "MemoryError") if way == "raise" else ("died", "exit code 1")
+    )
+    assert int(told[2]) < start < int(told[3]) < stop
+
+
+@pytest.mark.parametrize("way", ["die", "raise"])
+def test_a_record_and_a_document_are_named_too(tmp_path: Path, way: str) -> None:
+    path = tmp_path / "a.warc"
+    path.write_bytes(
+        b"".join(response("http://b.org/", f"<a href=http://a.org/{number}>x</a>") for number in range(3))
+    )
+    size = path.stat().st_size
+    product = DeadlyRows(READING, "scheme", "http://a.org/1", way)
+    found = read([path], product)
+    why = "MemoryError" if way == "raise" else "exit code 1"
+    records = f"its records from byte {size // 3} to byte {2 * size // 3}"
+    told = f"{records} cannot be read" if way == "raise" else f"the process that read {records} died"
+    rest = "is in the result, the rest goes on"
+    assert [problem for _, problem in found if problem] == [f"{told} ({why}); nothing of these {rest}"]
+    cell = Placed(Cell("b", b"http://a.org/1", "text", None, None), position_of(0))
+    (row,) = (row for batch in careful([cell], product) for row in batch.to_pylist())
+    told = "cannot be read" if way == "raise" else "the process that read it died"
+    assert row["problem"]["message"] == f"{told} ({why}); nothing of it {rest}"

@@ -101,7 +101,7 @@ def run(
 
     What is little work is read with what is next to it; a `Task` among the parts is one by itself.
     """
-    tasks = (task._replace(weight=_weight(task.parts)) for task in grouped(given))
+    tasks = (task._replace(weight=sum(map(weight_of, task.parts))) for task in grouped(given))
 
     def take_here(value: Gathered, *, done: int, begun: bool) -> None:
         take(value)
@@ -175,10 +175,6 @@ def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object], workers:
         for other in ahead:
             do(other)
     return iter(())
-
-
-def _weight(parts: Iterable[Any]) -> int:
-    return sum(getattr(part, "weight", 0) for part in parts)
 
 
 def of_lost(lost: Lost) -> Gathered:
@@ -275,11 +271,10 @@ class Session:
     def _begin(self, part: Any) -> None:
         self._has_begun = False
         self._weight = weight_of(part)
-        self._position = -getattr(
-            part, "start", 0
-        )  # how far a slice is, its messages say by their own offsets
+        self._position = 0
         if not isinstance(part, Problem):
             self._name = part.name
+            self._position = -part.start  # how far a slice is, its messages say by their own offsets
 
     def _end(self) -> None:
         self._done += 1

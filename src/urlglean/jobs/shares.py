@@ -51,6 +51,16 @@ class File(NamedTuple):
     name: str
     weight: int
 
+    @property
+    def told(self) -> str:
+        """Which part of its file it is: all of it, which needs no words."""
+        return ""
+
+    @property
+    def start(self) -> int:
+        """Where in its file it begins."""
+        return 0
+
     @classmethod
     def of(cls, name: str) -> File | None:
         """Look at a file; None where only this process can open it."""
@@ -200,5 +210,5 @@ def grouped(parts: Iterable[Any]) -> Iterator[Task]:
 
 
 def weight_of(part: Any) -> int:
-    """Give how many bytes are to be read for a part."""
-    return 0 if isinstance(part, Problem) else int(part.weight)
+    """Give how many bytes are to be read for a part; 0 where that is a Problem, or nobody knows."""
+    return getattr(part, "weight", 0)

@@ -1,8 +1,9 @@
 """Work in several processes, its results in the order of the work, in bounded memory.
 
-Nothing here knows what the work is. A process that is ahead of the others waits once what it has handed over
-fills its share; one that dies costs the part it was at, and another takes its place. A task that takes long is
-begun before its turn, so that it is not the last one that is waited for; the process that waits may do tasks itself.
+Nothing here knows what the work is, but for what is said of a part that was lost. A process that is ahead of the
+others waits once what it has handed over fills its share; one that dies costs the part it was at, and another takes its
+place. A task that takes long is begun before its turn, so that it is not the last one that is waited for; the process
+that waits may do tasks itself.
 
 The processes are started anew rather than forked, on every system: a copy of a process that has threads (a
 progress bar, a database) can hang. They begin at `serve`, which knows no more than the connection it is told of, so
@@ -86,20 +87,25 @@ class Finished(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A part whose process died, twice unless something of it had been handed over."""
+    """A part whose process died, twice unless something of it had been handed over, or failed at it."""
 
     part: Any
     why: str
     begun: bool
     """Whether something of it was handed over before."""
+    has_died: bool = True
+    """Whether the process died; False where it goes on, and says why it failed."""
 
     def problem(self, part: Any) -> Problem:
-        """Say what of the inputs was lost with the process: a file, or what a part of one says of itself."""
-        of_file = getattr(part, "told", "")
-        what, of_it = (of_file, "these") if of_file else ("it", "it")
+        """Say what was lost: an input by the ``name`` of the part, or what of it the part is, as it has ``told``."""
+        of_it = "these" if part.told else "it"
         rest = f"{'what it had found there until then' if self.begun else f'nothing of {of_it}'} is in the result"
-        message = f"the process that read {what} died ({self.why}); {rest}, the rest goes on"
-        return Problem(part.name, message)
+        what = (
+            f"the process that read {part.told or 'it'} died"
+            if self.has_died
+            else f"{part.told} cannot be read"
+        )
+        return Problem(part.name, f"{what.lstrip()} ({self.why}); {rest}, the rest goes on")
 
 
 class Task(NamedTuple):

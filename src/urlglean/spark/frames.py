@@ -39,7 +39,7 @@ from urlglean.spark.splits import (
     kind_to_cut,
     listed,
     packed,
-    position_of,
+    placed_of,
     ranges,
     stitched,
     walk,
@@ -278,16 +278,15 @@ def _tasks(session: SparkSession, plan: Plan, inputs: InputOptions) -> list[tupl
         if isinstance(file, File) and (kind := kind_to_cut(file, inputs, plan.split_size)) is not None
     }
     walked = iter(_walked(session, [piece for pieces in cut.values() for piece in pieces]))
-    placed: list[Placed] = []
+    every: list[Placed] = []
     for number, file in enumerate(found):
-        if number not in cut:
-            placed.append(Placed(file, position_of(number)))
-            continue
-        parts = stitched([(piece, next(walked)) for piece in cut[number]], walk)
-        placed += [Placed(part, position_of(number, getattr(part, "start", 0))) for part in parts]
+        is_cut = number in cut
+        every += placed_of(
+            number, stitched([(piece, next(walked)) for piece in cut[number]], walk) if is_cut else [file]
+        )
     if plan.partitions is not None:
-        return dealt(placed, plan.partitions)
-    return packed(placed, size=plan.split_size)
+        return dealt(every, plan.partitions)
+    return packed(every, size=plan.split_size)
 
 
 def _walked(session: SparkSession, pieces: list[Range]) -> Iterable[Walk]:

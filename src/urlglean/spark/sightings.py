@@ -16,7 +16,7 @@ from urlglean.inputs.mirrors import Mirror
 from urlglean.intake import IntakeOptions
 from urlglean.reports import Problem
 from urlglean.spark.rows import POSITION, PROBLEM, ArrowColumns, told
-from urlglean.spark.splits import Placed
+from urlglean.spark.splits import Placed, row_position
 from urlglean.spark.tasks import documents
 
 _TYPES = {
@@ -146,7 +146,7 @@ class _CollectedSightings:
 
     def _add(self, *values: Any, problem: Problem | None = None) -> None:
         missing = (None,) * (len(_TYPES) - 1 - len(values))
-        self.rows.append((f"{self.position}.{self.number:08x}", *values, *missing))
+        self.rows.append((row_position(self.position, self.number), *values, *missing))
         self.problems.append(problem)
         self.number += 1
 

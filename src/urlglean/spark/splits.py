@@ -60,6 +60,11 @@ class WarcSplit(NamedTuple):
         """How many bytes they have."""
         return self.stop - self.start
 
+    @property
+    def told(self) -> str:
+        """Which part of its archive it is."""
+        return f"its records from byte {self.start} to byte {self.stop}"
+
 
 class Cell(NamedTuple):
     """A document of a DataFrame."""
@@ -69,6 +74,11 @@ class Cell(NamedTuple):
     kind: str | None
     base: str | None
     encoding: str | None
+
+    @property
+    def told(self) -> str:
+        """Which part of the document it is: all of it, which needs no words."""
+        return ""
 
 
 Part: TypeAlias = Problem | File | Slice | WarcSplit | Cell
@@ -88,6 +98,23 @@ def position_of(number: int, start: int = 0) -> str:
     ('00000000.000000000000', '00000001.0000000000ff')
     """
     return f"{number:08x}.{start:012x}"
+
+
+def placed_of(number: int, parts: Iterable[Part]) -> list[Placed]:
+    """Give parts of an input with the places where they stand; ``number`` is that of the input."""
+    return [
+        Placed(part, position_of(number, part.start if isinstance(part, (Slice, WarcSplit)) else 0))
+        for part in parts
+    ]
+
+
+def row_position(position: str, number: int) -> str:
+    """Give where a row stands, by the position of its part and its number there.
+
+    >>> row_position(position_of(1, 255), 10)
+    '00000001.0000000000ff.0000000a'
+    """
+    return f"{position}.{number:08x}"
 
 
 def is_remote(name: str) -> bool:

@@ -30,6 +30,8 @@ from urlglean.spark.splits import (
     bytes_of,
     halves,
     is_remote,
+    placed_of,
+    row_position,
     streamed,
 )
 from urlglean.uri.schemes import has_scheme
@@ -72,12 +74,12 @@ class FoundRows:
             for document in documents(part, reading.inputs, problems.append):
                 for link in reading.links(document, on_problem=problems.append):
                     for problem in problems:
-                        yield problem, f"{position}.{number:08x}"
+                        yield problem, row_position(position, number)
                     problems.clear()
-                    yield link, f"{position}.{number:08x}"
+                    yield link, row_position(position, number)
                     number += 1
             for problem in problems:
-                yield problem, f"{position}.{number:08x}"
+                yield problem, row_position(position, number)
 
 
 def documents(
@@ -186,17 +188,13 @@ def _carefully(parts: Sequence[Placed], product: PartProduct, workers: Workers) 
         elif isinstance(result, Finished):
             yield from _unpacked(result.value)
     for lost in failed:
-        placed = lost.part
-        smaller = halves(placed.part, product.reading.inputs)
+        one: Placed = lost.part
+        smaller = halves(one.part, product.reading.inputs)
         if smaller:
-            yield from _carefully(_placed(placed, smaller), product, workers)
+            number = int(one.position.partition(".")[0], 16)
+            yield from _carefully(placed_of(number, smaller), product, workers)
         else:
-            yield product.problem(lost.problem(placed.part), f"{placed.position}.{0:08x}")
-
-
-def _placed(whole: Placed, pieces: Iterable[Part]) -> list[Placed]:
-    number = whole.position.partition(".")[0]
-    return [Placed(part, f"{number}.{getattr(part, 'start', 0):012x}") for part in pieces]
+            yield product.problem(lost.problem(one.part), row_position(one.position, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +210,9 @@ class _Careful:
             try:
                 value = _packed(self.product.batches([part]))
             except Exception as error:  # whatever it is, it costs this part alone
-                value = Lost(part, f"{type(error).__name__}: {error}".removesuffix(": "), begun=False)
+                value = Lost(
+                    part, f"{type(error).__name__}: {error}".removesuffix(": "), begun=False, has_died=False
+                )
             hand_over(value, done=done, begun=False)
 
 

@@ -53,7 +53,7 @@ class _Share(NamedTuple):
     @property
     def start(self) -> int:
         """Where a slice begins."""
-        return self.part.start if isinstance(self.part, Slice) else 0
+        return self.part.start
 
     @property
     def weight(self) -> int:
