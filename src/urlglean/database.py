@@ -20,9 +20,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from urlglean.errors import StoreError, StoreWriteError
+from urlglean.errors import StoreError, StoreWriteError, is_interrupt
 from urlglean.uri.characters import scalar_text
 
 if TYPE_CHECKING:
@@ -191,7 +191,16 @@ class Columns:
         """
         # Were the mark a constant, DuckDB would split each column when it plans: a large object for each value.
         columns = ", ".join(f"unnest(string_split(${name}, mark)) AS {name}" for name in names)
-        return f"{columns} FROM (VALUES (chr(31))) AS apart(mark)"
+        return f"{columns} FROM (VALUES (chr({ord(_SEPARATOR)}))) AS apart(mark)"
+
+    @classmethod
+    def items(cls, name: str) -> str:
+        """Give the SQL of a column whose values are lists, their items joined by `BETWEEN_ITEMS`.
+
+        >>> Columns.items("rel")
+        "CASE WHEN rel = '' THEN [] ELSE string_split(rel, chr(30)) END"
+        """
+        return f"CASE WHEN {name} = '' THEN [] ELSE string_split({name}, chr({ord(cls.BETWEEN_ITEMS)})) END"
 
     @staticmethod
     def whole(**values: Iterable[str]) -> dict[str, str]:
@@ -246,9 +255,10 @@ _IN_USE = ("Conflicting lock", "being used by another process")
 _FOREIGN = ("not a valid DuckDB", "not a DuckDB")
 _DAMAGED = ("Corrupt", "attempted to read")
 """What DuckDB says of a file that another process has open, of one that is none of its own, and of a broken one."""
-_INTERRUPTED = "Query interrupted"
-"""What it says of a Ctrl-C that comes while it is at work."""
 _WAL = ".wal"
+"""What DuckDB puts behind the name of a database, for the file of what is not in it yet."""
+_NEW = ".{}.new"
+"""What a database is called until it is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +273,18 @@ class DatabaseKind:
     """What to do where it is damaged."""
     columns: frozenset[str] = frozenset()
     """Columns that every version of it has, with their tables (``store.version``)."""
+    BATCH: ClassVar[str] = ".batch"
+    """What is put behind the name of a database, for the file by way of which a `Batch` gets into it."""
+
+    @staticmethod
+    def names(name: str) -> tuple[str, ...]:
+        """Give the names of a database file, and of those that come and go beside it.
+
+        >>> DatabaseKind.names("a.duckdb")[1:]
+        ('a.duckdb.wal', 'a.duckdb.batch', '.a.duckdb.new', '.a.duckdb.new.wal')
+        """
+        new = _NEW.format(name)
+        return name, f"{name}{_WAL}", f"{name}{DatabaseKind.BATCH}", new, f"{new}{_WAL}"
 
     @staticmethod
     def check_place(path: Path) -> None:
@@ -363,7 +385,7 @@ class DatabaseKind:
 
     def _make(self, path: Path, fill: Callable[[DuckDBPyConnection], object]) -> bool:
         target = path.resolve()  # a link stays one
-        new = target.with_name(f".{target.name}.new")
+        new = target.with_name(_NEW.format(target.name))
         connection = None
         try:
             with _interrupts_held():
@@ -451,7 +473,7 @@ def told(
     try:
         yield
     except RuntimeError as error:
-        if str(error) != _INTERRUPTED:
+        if not is_interrupt(error):
             raise
         raise KeyboardInterrupt from None
     except duckdb.ProgrammingError:

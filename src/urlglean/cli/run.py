@@ -405,15 +405,20 @@ class Run:
         self.bar.start(0 if STDIN in names else sum(sizes))
         return names
 
+    def _written(self) -> Iterator[tuple[tuple[int, int], str]]:
+        """Yield the folder and name of each file that this run writes to, or that comes and goes beside it."""
+        if self.written:
+            from urlglean.database import DatabaseKind
+
+            for given in self.written:
+                for path in (given, given.resolve()):
+                    folder = _folder(path)
+                    if folder is not None:
+                        yield from ((folder, name) for name in DatabaseKind.names(path.name))
+
     def _inputs(self) -> Iterator[str | Problem]:
         """Yield the files of the paths but those that this run writes to."""
-        written = {
-            (folder, f"{before}{path.name}{after}")
-            for given in self.written
-            for path in (given, given.resolve())
-            if (folder := _folder(path)) is not None
-            for before, after in _BESIDE_DATABASES
-        }
+        written = set(self._written())
         names = {name for _, name in written}
         given = set(self.request.sources)
         for name in self.request.choice.files(self.request.sources):
@@ -488,10 +493,6 @@ class Run:
         if self.has_lost:
             return 3
         return 0 if self.found else 1
-
-
-_BESIDE_DATABASES = (("", ""), ("", ".wal"), ("", ".batch"), (".", ".new"), (".", ".new.wal"))
-"""What a database file and those that come and go beside it are called: what stands before and behind its name."""
 
 
 def _place(path: Path) -> tuple[tuple[int, int] | None, str]:

@@ -74,6 +74,11 @@ class Tally:
         return _COLUMNS
 
     @staticmethod
+    def types() -> dict[str, str]:
+        """Give the columns of a row, in order, and the SQL type of each, as DuckDB writes it."""
+        return {name: Link.types().get(name, "BIGINT") for name in _COLUMNS}
+
+    @staticmethod
     def place_columns() -> tuple[str, ...]:
         """Give the columns of a place, in order; they are those of a Link."""
         return Occurrence._fields

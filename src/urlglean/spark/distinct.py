@@ -31,14 +31,14 @@ _FEW = 100
 _PLACE = Tally.place_columns()
 _GROUPED = (POSITION, "url", "key", *_PLACE)
 """What is known of a place; they are compared by the first."""
-_FIRST = (*Tally.columns()[3:],)
+_FIRST = [name for name in Tally.columns() if name in _PLACE]
 """What is told of the first place beside the URL."""
 _TYPES = {name: Link.types().get(name, "VARCHAR") for name in _GROUPED} | {"date": "VARCHAR"}
 _PARTIAL = ArrowColumns({"identity": "VARCHAR", "count": "BIGINT", **_TYPES})
 _PLACES = pa.list_(pa.struct(list(ArrowColumns({name: Link.types()[name] for name in _PLACE}).schema)))
 DISTINCT = pa.schema(
     [
-        *ArrowColumns({name: Link.types().get(name, "BIGINT") for name in Tally.columns()}).schema,
+        *ArrowColumns(Tally.types()).schema,
         (POSITION, pa.string()),
         ("places", _PLACES),
     ]

@@ -100,7 +100,7 @@ class StoreWriter:
         self._file = path.resolve()
         self.rung = rung
         self._rows_at_once = rows_at_once
-        self._batch_file = path.with_name(f"{path.name}.batch")
+        self._batch_file = path.with_name(f"{path.name}{DatabaseKind.BATCH}")
         self._claim()
         try:
             self._connection = _open(path, rung)
@@ -177,7 +177,7 @@ class StoreWriter:
         return 0 if found is None else found - (document << _NUMBERS)
 
     def add(self, document: int, number: int, line: str) -> None:
-        """Take in an occurrence of what is being read: its row as `as_line` has written it."""
+        """Take in an occurrence of what is being read: its row as `Batch.line` has written it."""
         rows = self._current.rows
         rows.add_line(line, id=(document << _NUMBERS) + number, document=document)
         if self._is_much(self._complete.rows, rows):

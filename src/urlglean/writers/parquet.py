@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FrontierTable", "table_of_links"]
 
-_DISTINCT_TYPES = {name: Link.types().get(name, "BIGINT") for name in Tally.columns()}
-"""The count is the one column that a row has not."""
-
 
 def write_links(links: Iterable[Link], out: BinaryIO, *, rung: str = "scheme") -> None:
     """Write the row of each Link; ``rung`` is that of its column ``key``.
@@ -37,7 +34,7 @@ def write_links(links: Iterable[Link], out: BinaryIO, *, rung: str = "scheme") -
 
 def write_distinct(groups: Iterable[Tally], out: BinaryIO) -> None:
     """Write a row of `Tally.columns` for each distinct URL; raises as `write_links` does."""
-    _write((group.row() for group in groups), _DISTINCT_TYPES, out)
+    _write((group.row() for group in groups), Tally.types(), out)
 
 
 def write_fetchables(rows: Iterable[Fetchable], out: BinaryIO) -> None:
@@ -105,9 +102,9 @@ _KIND = DatabaseKind("it", foreign="this is no DuckDB file; name another one for
 _ROWS_AT_ONCE = 20_000
 _INSERT = f"""
 INSERT INTO {_TABLE} SELECT fetch_url, key, surt, referrers::BIGINT, count::BIGINT, first_referrer, place,
-    CASE WHEN anchors = '' THEN [] ELSE string_split(anchors, chr(30)) END,
+    {Columns.items("anchors")},
     nullif(depth, '')::INTEGER,
-    CASE WHEN rel = '' THEN [] ELSE string_split(rel, chr(30)) END, nofollow = '1', fetched = '1'
+    {Columns.items("rel")}, nofollow = '1', fetched = '1'
 FROM (SELECT {Columns.unnest(*Fetchable.types())})
 """  # noqa: S608  (constants)
 
