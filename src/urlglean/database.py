@@ -501,7 +501,8 @@ def _connected(file: Path, config: Mapping[str, Any] = _CONFIGURATION) -> DuckDB
     _load()
     import duckdb
 
-    limited = _LIMITED if _room() is not None else {}
+    _require_room()
+    limited = {} if _most_memory() is None else _LIMITED
     return duckdb.connect(file, config={**_OFFLINE, **limited, **config})
 
 
@@ -556,23 +557,28 @@ def _load() -> None:
     Raises `StoreWriteError` where there is too little memory.
     """
     if "duckdb" not in sys.modules:
-        _room()
+        _require_room()
         with _interrupts_held():
             import duckdb  # noqa: F401  (loaded here, used elsewhere)
 
 
-def _room() -> int | None:
-    """Give how many bytes more this process may address; None where nothing bounds them (as ``ulimit -v`` does).
-
-    Raises `StoreWriteError` where they are too few to load and open a database.
-    """
+def _most_memory() -> int | None:
+    """Give how many bytes this process may address (``ulimit -v``); None where nothing bounds them."""
     try:
         import resource
     except ImportError:  # Windows
         return None
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if limit == resource.RLIM_INFINITY:
-        return None
+    return None if limit == resource.RLIM_INFINITY else limit
+
+
+def _require_room() -> None:
+    """Raise `StoreWriteError` where this process may address too little more memory to load and open a database."""
+    limit = _most_memory()
+    if limit is None:
+        return
+    import resource
+
     try:
         used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     except OSError:  # not Linux
@@ -582,7 +588,6 @@ def _room() -> int | None:
         left = max(0, limit - used) >> 20
         message = f"a database needs {least >> 20} MiB more, and `ulimit -v` leaves {left} MiB"
         raise StoreWriteError(f"out of memory: {message}")
-    return limit - used
 
 
 def _remove(new: Path) -> None:

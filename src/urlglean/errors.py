@@ -133,7 +133,7 @@ def require(kind: Any, /, **arguments: object) -> None:
             if kind is Container:
                 refuse_one_string(**{name: value})
             given = repr(value) if kind in {bool, int} else type(value).__name__
-            raise TypeError(f"{name} is to be {wanted}, not {given}") from None
+            raise TypeError(f"{name} is to be {wanted}, not {given}")
 
 
 def _one_of(kind: type) -> str:

@@ -172,7 +172,7 @@ class _RecordReader:
         else:
             if self.url and self.kind == "resource":
                 yield Retrieval(self.url)
-            media = _readable(kind, block, self.url, self.options)
+            media = _readable(kind, block, self.options)
             if block and media:
                 yield self._child(block, media, charset)
             elif block and _is_list(kind):
@@ -216,7 +216,7 @@ def _place(document: Document, record: Record | None) -> str:
     return f"{name}#{document.part}" if document.part else name
 
 
-def _readable(kind: str, body: bytes, url: str, options: ReadOptions) -> str | None:
+def _readable(kind: str, body: bytes, options: ReadOptions) -> str | None:
     """Give the media type that a body is to be read as, or None where it holds no links."""
     if kind in PAGES or kind in _STYLES:
         return kind
@@ -274,7 +274,7 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     yield from _in_header(message, status)
     kind, charset = content_type(message.values("content-type"))
     kind = "" if kind in _UNKNOWN else kind
-    if kind and kind not in XML and not _readable(kind, b"", url, options):
+    if kind and kind not in XML and not _readable(kind, b"", options):
         if message.body and _is_list(kind):
             yield Retrieval(url, unread=True)
         return
@@ -285,7 +285,7 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
         return
     if damage:
         yield Problem(place, f"{which}: {damage}: read as far as it goes")
-    media = _readable(kind, body, url, options)
+    media = _readable(kind, body, options)
     if body and media:
         robots = header_directives(message.values("x-robots-tag"))
         encoding = _encoding(media, body, charset, document.encoding)

@@ -77,7 +77,6 @@ def _with_underscore(slug: str, taken: dict[str, int]) -> str:
 class Renderer:
     """What makes pages of Markdown, as far as links depend on it."""
 
-    told: str
     slug: Callable[[str], str]
     of_page: Callable[[str], str] | None = None
     """What headings have in the pages, where ``slug`` is what the sources call them."""
@@ -113,17 +112,15 @@ class Renderer:
 
 RENDERERS: Mapping[str, Renderer] = MappingProxyType(
     {
-        "github": Renderer("GitHub", _github, heeds_html=True, shows_folders=True),
+        "github": Renderer(_github, heeds_html=True, shows_folders=True),
         "gitlab": Renderer(
-            "GitLab",
             _gitlab,
             has_explicit_ids=True,
             heeds_html=True,
             shows_folders=True,
             marks=(".gitlab-ci.yml", ".gitlab"),
         ),
-        "mkdocs": Renderer(
-            "MkDocs, and all that Python-Markdown renders",
+        "mkdocs": Renderer(  # and all that Python-Markdown renders
             _mkdocs,
             unique=_with_underscore,
             has_explicit_ids=True,
@@ -132,7 +129,6 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
             marks=("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "zensical.toml"),
         ),
         "docusaurus": Renderer(
-            "Docusaurus",
             _github,
             has_explicit_ids=True,
             heeds_alts=True,
@@ -143,8 +139,7 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
                 for suffix in ("js", "ts", "mjs")
             ),
         ),
-        "sphinx": Renderer(
-            "Sphinx, which reads Markdown by MyST",
+        "sphinx": Renderer(  # which reads Markdown by MyST
             _myst,
             _docutils,
             has_explicit_ids=True,
@@ -154,10 +149,10 @@ RENDERERS: Mapping[str, Renderer] = MappingProxyType(
         ),
     }
 )
-"""What may render a tree, by the names that ``--slugs`` takes; the first where nothing shows which."""
+"""What may render a tree, by the names that ``--slugs`` takes; `UNKNOWN` where nothing shows which."""
 
 UNKNOWN = replace(RENDERERS["github"], has_explicit_ids=True)
 """What renders a tree that nothing is known of: as GitHub does; but who states ids has a program that knows them."""
 
-NOTEBOOK = Renderer("Jupyter", _jupyter, shows_folders=True)
+NOTEBOOK = Renderer(_jupyter)
 """What shows notebooks."""

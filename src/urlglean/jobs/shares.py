@@ -39,10 +39,8 @@ _LARGE = 4 * _SLICE
 _BATCH_BYTES = 1 << 20
 _BATCH_FILES = 256
 """How much goes to a process at once: files of this many bytes together, and this many of them at most."""
-_FIRST_SLICE = 1 << 18
-_FIRST_BYTES = 1 << 17
-_FIRST_FILES = 32
-"""The first slice and the first batch are smaller: they show how fast the others will be read."""
+_FIRST = 8
+"""How many times smaller the first slice and the first batch are: they show how fast the others will be read."""
 
 
 class File(NamedTuple):
@@ -161,7 +159,7 @@ class Slice(NamedTuple):
         size = len(content)
         recent = deque(earlier, maxlen=ThreadMemory.SIZE)
         earlier = tuple(recent)
-        least = min(_SLICE, _FIRST_SLICE)
+        least = max(1, _SLICE // _FIRST)
         for offset in Section(content, start).offsets():
             if offset - start >= least:
                 yield cls(name, size, start, offset, earlier)
@@ -193,7 +191,7 @@ def grouped(parts: Iterable[Any]) -> Iterator[Task]:
     """Yield tasks of parts, those next to each other together where they are little work; a `Task` as it is."""
     batch: list[Any] = []
     size = 0
-    most_bytes, most_files = _FIRST_BYTES, min(_BATCH_FILES, _FIRST_FILES)
+    most_bytes, most_files = _BATCH_BYTES // _FIRST, _BATCH_FILES // _FIRST
     for part in parts:
         is_task = isinstance(part, Task)
         if not is_task:
