@@ -51,35 +51,34 @@ class Intake:
     @property
     def is_done(self) -> bool:
         """Whether all that is to be found in it is there."""
-        known, file = self.known, self.file
-        is_as_it_was = known is not None and (known.size, known.modified_ns) == (file.size, file.modified_ns)
-        return is_as_it_was and self._is_read_alike and known is not None and known.complete
+        known, file = self._read_alike, self.file
+        if known is None or not known.complete:
+            return False
+        return (known.size, known.modified_ns) == (file.size, file.modified_ns)
 
     @property
     def _mark(self) -> ResumePoint | None:
         """How far it has been read, if it is an mbox."""
-        known = self.known
-        if known is None or not self._is_read_alike or known.media_type != MBOX or not known.resume:
+        known = self._read_alike
+        if known is None or known.media_type != MBOX or not known.resume:
             return None
         return ResumePoint(known.resume, known.memory or 0, known.digest or "")
 
     @property
     def written(self) -> RecordMaker:
         """How its occurrences are to be written."""
-        known = self.known
-        is_known = known is not None and self._is_read_alike
-        source = known.source if is_known and known else name_text(self.name)
+        known = self._read_alike
+        source = name_text(self.name) if known is None else known.source
         return RecordMaker(source, self.writer.rung, self._mark)
 
     @property
-    def _is_read_alike(self) -> bool:
+    def _read_alike(self) -> DocumentState | None:
+        """What is known of the file, if it was read in the same way, and is called the same."""
         known = self.known
-        return (
-            known is not None
-            and known.reading == self.description
-            # A Maildir's message may have got flags, and another name with them.
-            and Path(known.source).name == Path(name_text(self.name)).name
-        )
+        if known is None or known.reading != self.description:
+            return None
+        # A Maildir's message may have got flags, and another name with them.
+        return known if Path(known.source).name == Path(name_text(self.name)).name else None
 
     def open_archive(self, content: Any) -> MboxPosition:
         """Have it know itself how far it has been read, from where each message begins: for one in sections."""
