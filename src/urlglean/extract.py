@@ -325,7 +325,8 @@ def extract_path(
         on_attachment: Called with each `Attachment`, which is no text and so is not read.
         observer: Told of every document, and of what an archive says of retrievals; a
             `urlglean.frontier.frontier.Frontier` is one.
-        **options: Those of `extract_html` and `extract_mail`; each concerns the files that it has a meaning for.
+        **options: Those of `extract_html`, `extract_mail`, `extract_markdown` and `extract_rst`, and ``outputs``, what
+            the outputs of notebooks show; each concerns the files that it has a meaning for.
 
     Raises:
         InputError: There is no such file or folder, or no such kind, or ``base`` is the URL of a page and the

@@ -252,7 +252,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """Give 0 where all is good, 1 where something is broken, 3 where something could not be checked."""
+        """Give 0 where all is good, 1 where something is broken, 3 where it could not be checked, 130 by Ctrl-C."""
         if self.is_interrupted:
             return 130
         if self.counts[Outcome.BROKEN]:

@@ -57,7 +57,8 @@ _tree_options = stacked(
     click.option(
         "--slugs",
         type=OneOf([*RENDERERS]),
-        help="Whose rule turns headings into fragments. Default: told by mkdocs.yml and the like, else github.",
+        help="Whose rule turns headings into fragments."
+        " Default: told by mkdocs.yml and the like, else github, and ids in braces count.",
     ),
     click.option(
         "--since", metavar="REV", help="Only links on lines that have changed since this revision of Git."

@@ -461,7 +461,14 @@ class Run:
             say(message)
 
     def finish(self) -> int:
-        """Give the exit code; say what the format could not."""
+        """Give the exit code; say what is not in the output."""
+        self._say_what_was_left_out()
+        if self.has_lost:
+            return 3
+        return 0 if self.found else 1
+
+    def _say_what_was_left_out(self) -> None:
+        """Say which references and files were, and which options chose nothing."""
         if self.without_url and self.request.form == "url":
             self.note(
                 f"{self.without_url} relative or malformed references come to no URL and were left out;"
@@ -490,9 +497,6 @@ class Run:
             self.note(
                 "--files and --skip-files choose in folders, and none was named: all that was named was read"
             )
-        if self.has_lost:
-            return 3
-        return 0 if self.found else 1
 
 
 def _place(path: Path) -> tuple[tuple[int, int] | None, str]:

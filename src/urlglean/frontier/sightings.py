@@ -30,7 +30,7 @@ class Sighting(NamedTuple):
     place: str
     """Line and column of the first one, with a colon between them."""
     rel: int
-    """Its `urlglean.frontier.fetchable`, and `FOLLOWED` unless all of them ask robots not to follow."""
+    """The bits of its link types (`bits_of`), and `FOLLOWED` unless all of them ask robots not to follow."""
     count: int = 1  # type: ignore[assignment]  # its name hides that of a method of tuples
     anchors: tuple[str, ...] = ()
 

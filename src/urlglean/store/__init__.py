@@ -27,11 +27,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-_NAMES = {"Store": "store", "IntakeOptions": "records"}
-"""What everybody may import from here, with its module, which is loaded when it is asked for."""
+_NAMES = {"Store": "store", "IntakeOptions": ".intake"}
+"""What everybody may import from here, with its module (a dot before one outside), loaded when it is asked for."""
 
 
 def __getattr__(name: str) -> Any:
     if name not in _NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_NAMES[name]}"), name)
+    return getattr(import_module(f".{_NAMES[name]}", __name__), name)
