@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.writers.printable import UNPRINTABLE, printable, write_lines
+from urlglean.writers.printable import UNPRINTABLE, printable, printable_lines, write_lines
 
 
 @given(st.text())
@@ -35,6 +35,19 @@ def test_printable_is_printable_and_leaves_the_rest(given_text: str) -> None:
 )
 def test_printable(given_text: str, shown: str) -> None:
     assert printable(given_text) == shown
+
+
+@pytest.mark.parametrize(
+    ("given_text", "shown"),
+    [
+        ("", ""),
+        ("plain", "plain"),
+        ("a\r\nb\rc\nd\te\n", "a\nb\nc\nd\te\n"),
+        ("\r\n\t\x1b[2J\u2028", "\n\t\\x1b[2J\\u2028"),
+    ],
+)
+def test_lines_and_tabs_are_kept_where_lines_are_shown(given_text: str, shown: str) -> None:
+    assert printable_lines(given_text) == shown
 
 
 class Writes(io.StringIO):

@@ -168,7 +168,6 @@ def _to_show(item: Document, offset: int | None) -> Document:
 
 
 _SHOWN_WHOLE = frozenset({"message/rfc822", XHTML})
-_BREAK_OR_TAB = lazy_re(r"(\r\n|[\r\n\t])")
 
 
 def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
@@ -177,7 +176,7 @@ def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
         yield f"--- {view.title} ---\n"
     marked = ""
     for item in view.stretches:
-        marked = _mark(item.text, is_url=item.is_url, coloured=coloured)
+        marked = _mark(item.shown, is_url=item.is_url, coloured=coloured)
         yield marked
     if marked and not marked.endswith("\n"):
         yield "\n"
@@ -190,13 +189,6 @@ def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
 
 
 def _mark(text: str, *, is_url: bool, coloured: bool) -> str:
-    pieces = _BREAK_OR_TAB.split(text)
-    for number, piece in enumerate(pieces):
-        if number % 2:
-            pieces[number] = "\t" if piece == "\t" else "\n"
-        elif piece:
-            pieces[number] = printable(piece)
-    text = "".join(pieces)
     if not is_url:
         return text
     return click.style(text, bold=True, underline=True) if coloured else f"⟦{text}⟧"

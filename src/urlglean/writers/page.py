@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TextIO
 
-from urlglean.patterns import lazy_re
-from urlglean.writers.printable import UNPRINTABLE, is_unicode, printable
+from urlglean.writers.printable import UNPRINTABLE, is_unicode, printable_lines
 from urlglean.writers.views import ShownLink, Stretch, View
 
 __all__ = ["write_views"]
 
 _FOLLOWED = ("http://", "https://", "ftp://", "mailto:")
 """What a click may lead to: nothing that runs (``javascript:``, ``data:``) or is on the reader's machine."""
-_KEPT = lazy_re(r"\r\n|[\r\n\t]")
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _HEAD = """\
 <!DOCTYPE html>
@@ -67,7 +65,7 @@ def _pages(views: Iterable[View], title: str) -> Iterator[str]:
 
 
 def _stretch(stretch: Stretch) -> str:
-    text = _shown(stretch.text)
+    text = escape(stretch.shown)
     return f"<mark>{_anchored(stretch.link, text)}</mark>" if stretch.link else text
 
 
@@ -88,10 +86,4 @@ def _anchored(link: ShownLink, shown: str) -> str:
 
 def _shown(text: str) -> str:
     """Give a text as HTML, what no reader would see (controls, turned order of writing) as escapes."""
-    end = 0
-    pieces: list[str] = []
-    for kept in _KEPT.finditer(text):
-        pieces += (printable(text[end : kept.start()]), "\t" if kept[0] == "\t" else "\n")
-        end = kept.end()
-    pieces.append(printable(text[end:]))
-    return escape("".join(pieces))
+    return escape(printable_lines(text))

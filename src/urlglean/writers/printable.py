@@ -27,6 +27,22 @@ def printable(text: str) -> str:
     return text if text.isprintable() else UNPRINTABLE.sub(_escape, text)
 
 
+def printable_lines(text: str) -> str:
+    r"""Give the same of a text of several lines: tabs are kept, and so are line breaks, each as a line feed.
+
+    >>> printable_lines("a\tb\r\nc\x1b[31m")
+    'a\tb\nc\\x1b[31m'
+    """
+    pieces = _BREAK_OR_TAB.split(text)
+    kept = ("\t" if piece == "\t" else "\n" for piece in pieces[1::2])
+    pieces[::2] = map(printable, pieces[::2])
+    pieces[1::2] = kept
+    return "".join(pieces)
+
+
+_BREAK_OR_TAB = lazy_re(r"(\r\n|[\r\n\t])")
+
+
 def _escape(found: re.Match[str]) -> str:
     code = ord(found[0])
     if 0xDC80 <= code <= 0xDCFF:  # how Python carries an undecodable byte of a file name

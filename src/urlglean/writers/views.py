@@ -21,6 +21,7 @@ from urlglean.mail.reader import shown_texts
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
+from urlglean.writers.printable import printable_lines
 
 __all__ = ["View"]
 
@@ -113,6 +114,11 @@ class Stretch(NamedTuple):
 
     text: str
     link: ShownLink | None = None
+
+    @property
+    def shown(self) -> str:
+        """The text as it may be shown, with its lines and tabs."""
+        return printable_lines(self.text)
 
     @property
     def is_url(self) -> bool:
