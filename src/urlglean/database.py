@@ -273,6 +273,14 @@ class DatabaseKind:
     """What to do where it is damaged."""
     columns: frozenset[str] = frozenset()
     """Columns that every version of it has, with their tables (``store.version``)."""
+    table: str = ""
+    """The table whose one row says what it is: its version first."""
+    version: int = 0
+    """The version that can be used."""
+    other: str = ""
+    """What is said of a database that is another one."""
+    outdated: str = ""
+    """What is said of one of another version: the first number is its own, the second one this."""
     BATCH: ClassVar[str] = ".batch"
     """What is put behind the name of a database, for the file by way of which a `Batch` gets into it."""
 
@@ -361,14 +369,28 @@ class DatabaseKind:
             raise
         return connection
 
-    def is_one(self, connection: DuckDBPyConnection, database: str | None = None) -> bool:
-        """Tell whether the database that was opened, or one attached to it, has the columns that each of these has."""
+    def about(
+        self, connection: DuckDBPyConnection, path: Path, *, database: str | None = None
+    ) -> tuple[Any, ...]:
+        """Give what the database that was opened, or one attached to it, says of itself behind its version.
+
+        Raises `StoreError` where it is something else, or of another version; ``path`` is what a user calls it.
+        """
         found = connection.execute(
             """SELECT table_name || '.' || column_name FROM duckdb_columns()
             WHERE database_name = coalesce($database, current_database()) AND schema_name = 'main'""",
             {"database": database},
         ).fetchall()
-        return self.columns <= {name for (name,) in found}
+        row = None
+        if self.columns <= {name for (name,) in found}:
+            table = f"{database}.{self.table}" if database else self.table
+            row = connection.execute(f"FROM {table}").fetchone()
+        if row is None:
+            raise StoreError(f"{path}: a DuckDB file, but {self.other}")
+        version, *rest = row
+        if version != self.version:
+            raise StoreError(f"{path}: {self.outdated.format(version, self.version)}")
+        return tuple(rest)
 
     def make(self, path: Path, fill: Callable[[DuckDBPyConnection], object]) -> bool:
         """Make a database, if there is none yet, under another name and give it its own at the end: never half of one.

@@ -277,6 +277,10 @@ _KNOWN = DatabaseKind(
     "it",
     foreign="no DuckDB file, which a file of known URLs is; name another, and read a list of URLs as an input",
     columns=frozenset({"about.version", "about.described", "about.salt", "known.hash"}),
+    table="about",
+    version=KNOWN_VERSION,
+    other="none of known URLs; name another",
+    outdated="made by another version of urlglean (tables {}); name another file",
 )
 _NEW_KNOWN = """
 CREATE TABLE about(version INTEGER, described VARCHAR, salt VARCHAR);
@@ -316,13 +320,8 @@ def _attach(path: Path, database: FrontierDatabase, described: str) -> None:
     with _KNOWN.opening(path):
         database.connection.execute(f"ATTACH {literal(str(path))} AS earlier")
     database.attached = path
-    is_known = _KNOWN.is_one(database.connection, "earlier")
-    about = database.rows("SELECT version, described, salt FROM earlier.about") if is_known else []
-    if not about:
-        raise StoreError(f"{path}: a DuckDB file, but none of known URLs; name another")
-    version, other, database.salt = about[0]
-    if version != KNOWN_VERSION:
-        raise StoreError(f"{path}: made by another version of urlglean (tables {version}); name another file")
+    with database.told():
+        other, database.salt = _KNOWN.about(database.connection, path, database="earlier")
     if other != described:
         raise StoreError(
             f"{path}: made with {other}, now asked for with {described}; ask for the same, or name another file"
@@ -336,12 +335,12 @@ def _remember(path: Path, database: FrontierDatabase, *, fetched: bool) -> None:
     """
     run = database.connection.execute
     with database.told(), told(path, beside=database.folder):
-        run("BEGIN")
+        database.connection.begin()
         try:
             run(_REMEMBER)
             if fetched:
                 run(_REMEMBER_FETCHED)
         except BaseException:
-            run("ROLLBACK")
+            database.connection.rollback()
             raise
-        run("COMMIT")
+        database.connection.commit()

@@ -283,6 +283,11 @@ _STORE = DatabaseKind(
     foreign="this is no DuckDB file, so it is no store; name another file for the URLs",
     damaged="remove it and read the inputs again, or name another file",
     columns=frozenset({"store.version", "store.rung"}),
+    table="store",
+    version=STORE_VERSION,
+    other="none that urlglean made; name another file for the URLs",
+    outdated="a store of version {}, but this urlglean knows version {} only; name another file, and read the inputs"
+    " again",
 )
 
 
@@ -298,14 +303,6 @@ def _open(path: Path, rung: str) -> DuckDBPyConnection:
 
 def _check(connection: DuckDBPyConnection, path: Path, rung: str) -> None:
     """Raise `StoreError` unless the file is a store of this version and rung."""
-    is_store = _STORE.is_one(connection)
-    found = connection.execute("SELECT version, rung FROM store").fetchall() if is_store else []
-    if not found:
-        message = "a DuckDB file, but none that urlglean made; name another file for the URLs"
-        raise StoreError(f"{path}: {message}")
-    version, own = found[0]
-    if version != STORE_VERSION:
-        message = f"a store of version {version}, but this urlglean knows version {STORE_VERSION} only"
-        raise StoreError(f"{path}: {message}; name another file, and read the inputs again")
+    (own,) = _STORE.about(connection, path)
     if own != rung:
         raise StoreError(f"{path}: its keys are of the rung {own}; use --rung {own}, or name another file")

@@ -128,9 +128,9 @@ class FrontierTable(NamedTuple):
         if _KIND.make(self.path, lambda connection: _fill(connection, rows)):
             return
         with _KIND.open(self.path, _as_it_is, _as_it_is) as connection, _KIND.opening(self.path):
-            connection.execute("BEGIN")
+            connection.begin()
             _fill(connection, rows)
-            connection.execute("COMMIT")
+            connection.commit()
             connection.execute(
                 "CHECKPOINT"
             )  # all of it in the one file, or an error: closing it says nothing

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from urlglean.check.answers import Answer, Cause, Hop, Outcome
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.database import Batch, Columns, DatabaseKind, told
-from urlglean.errors import StoreError
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -23,6 +22,10 @@ _CACHE = DatabaseKind(
     foreign="this is no DuckDB file, so it is no cache; name another file",
     damaged="remove it, and all is asked anew, or name another file",
     columns=frozenset({"cache.version", "answer.manner"}),
+    table="cache",
+    version=_VERSION,
+    other="no cache that urlglean made; name another file",
+    outdated="a cache of version {}, but this urlglean knows version {} only; remove it, or name another file",
 )
 _TYPES = MappingProxyType(
     {
@@ -58,7 +61,7 @@ class AnswerCache:
         self._now = now
         self._policy = policy
         self._batch = Batch(_TYPES)
-        self._connection = _CACHE.open(path, _fill, lambda connection: _check(connection, path))
+        self._connection = _CACHE.open(path, _fill, lambda connection: _CACHE.about(connection, path))
 
     def known(self, urls: Sequence[str], *, read: bool) -> Iterator[Answer]:
         """Yield the answers to some URLs that are young enough; with ``read`` only those whose pages were read."""
@@ -140,16 +143,6 @@ def _fill(connection: DuckDBPyConnection) -> None:
     connection.execute("CREATE TABLE cache AS SELECT $version AS version", {"version": _VERSION})
     shape = ", ".join(f"{name} {kind}" for name, kind in _TYPES.items())
     connection.execute(f"CREATE TABLE answer({shape})")
-
-
-def _check(connection: DuckDBPyConnection, path: Path) -> None:
-    is_cache = _CACHE.is_one(connection)
-    found = connection.execute("SELECT version FROM cache").fetchone() if is_cache else None
-    if found is None:
-        raise StoreError(f"{path}: a DuckDB file, but no cache that urlglean made; name another file")
-    if found[0] != _VERSION:
-        message = f"a cache of version {found[0]}, but this urlglean knows version {_VERSION} only"
-        raise StoreError(f"{path}: {message}; remove it, or name another file")
 
 
 def _answer(row: tuple[Any, ...]) -> Answer:
