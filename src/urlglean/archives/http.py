@@ -184,7 +184,7 @@ def decode_body(message: HttpMessage, limits: Limits = BODY_LIMITS) -> Body:
         raise InputError(
             f"the body has {len(codings)} codings, one in another: more than {_MOST_CODINGS} are not undone"
         )
-    of_all = replace(limits, size=min(limits.size, max(limits.ratio_from, limits.ratio * len(message.body))))
+    of_all = replace(limits, size=min(limits.size, limits.most(len(message.body))))
     for number, name in enumerate(reversed(codings)):
         if body.content:
             # Each could make a thousand times as much of what the one before made.

@@ -152,4 +152,4 @@ class _Allowance:
 
     @staticmethod
     def _most(packed: int) -> int:
-        return max(LIMITS.ratio_from, LIMITS.ratio * packed)
+        return LIMITS.most(packed)

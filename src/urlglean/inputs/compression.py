@@ -43,10 +43,14 @@ class Limits:
         """Give the input up where it has become more than it may; ``name`` is what it is packed with."""
         if came_out > self.size:
             raise InputError(f"the {name} data unpacks to more than {self.size} bytes: given up")
-        if came_out > self.ratio_from and came_out > self.ratio * came_in:
+        if came_out > self.most(came_in):
             raise InputError(
                 f"the {name} data unpacks to more than {self.ratio} times its size: given up as a bomb"
             )
+
+    def most(self, came_in: int) -> int:
+        """Give how many bytes may come out for so many that went in, whatever the size."""
+        return max(self.ratio_from, self.ratio * came_in)
 
     def decompress(
         self, pieces: Iterable[bytes], name: str, *, on_damage: Callable[[str], object] | None = None
