@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from urlglean.candidate import Candidate, Opened
 from urlglean.delimiting.stream import scheme_names
-from urlglean.document import PAGES, XML, Document
+from urlglean.document import MBOX, PAGES, XML, Document
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require, require_known
 from urlglean.html.places import is_empty
 from urlglean.html.source import is_declared
@@ -184,7 +184,7 @@ def is_name(element: str | None, attribute: str | None, kind: str | None) -> boo
 
 # --- the page that a Link stands on: what it was retrieved by, what it asks of robots ---
 
-CONTAINERS = frozenset({"application/warc", "application/wacz", "application/mbox"})
+CONTAINERS = frozenset({"application/warc", "application/wacz", MBOX})
 """What holds pages, and is none."""
 HEADER_ONLY = "application/http"
 """A response, of which its header fields are read; its body is a document of its own."""

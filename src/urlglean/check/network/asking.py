@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING
 from urlglean.check.answers import Answer, Cause
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.network.target import Target, target_of
+from urlglean.check.schemes import ASKED
 from urlglean.check.texts import has_fragment, parted
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, refuse_one_string, require
 
 if TYPE_CHECKING:
     from urlglean.check.network.cache import AnswerCache
     from urlglean.check.network.connections import Environment
-
-_SCHEMES = frozenset({"http", "https"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +183,7 @@ def _sorted_out(urls: Iterable[str], questions: dict[_Key, _Question], *, reads:
         except ReferenceSyntaxError:
             yield Answer(url, Cause.MALFORMED)
             continue
-        if target.scheme not in _SCHEMES:
+        if target.scheme not in ASKED:
             yield Answer(url, Cause.OTHER_SCHEME, detail=target.scheme)
             continue
         question = questions.setdefault((target.url, target.credentials), _Question(target))

@@ -24,6 +24,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from urlglean.check.network.addresses import PrivateAddressError, is_public
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.network.target import Target, without_credentials
+from urlglean.check.schemes import ASKED
 from urlglean.errors import UrlgleanError
 
 AddressInfo = tuple[int, int, int, str, tuple[Any, ...]]
@@ -169,7 +170,7 @@ class Connections:
         self._proxies = {
             scheme: _checked_proxy(scheme, url)
             for scheme, url in surroundings.proxies().items()
-            if scheme in {"http", "https"}
+            if scheme in ASKED
         }
         self._without_proxy = {"no": surroundings.proxies().get("no", "")}
         self._sessions: dict[bool, aiohttp.ClientSession] = {}

@@ -16,6 +16,7 @@ from urlglean.check.network.failures import Failure, failure_of
 from urlglean.check.network.journey import Journey, Response
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.texts import OF_USERS, is_shown, words_of_page
+from urlglean.document import PAGES
 from urlglean.encoding.pages import decode_page
 from urlglean.html.reader import fragments_of_page
 
@@ -27,7 +28,6 @@ _READ_TO_REUSE = 1 << 16
 _PATIENCE = 0.5
 """How many seconds that may take."""
 _PIECE = 1 << 16
-_PAGES = {"text/html", "application/xhtml+xml"}
 _SHARES = {"GET": 1.0, "HEAD": 0.25}
 """How much of the time for the first byte a method gets: some servers never answer the second one."""
 
@@ -84,7 +84,7 @@ class Exchanger:
         is_wanted = journey.needs_page and 200 <= answer.status < 300
         fragments, texts, is_cut = None, None, False
         if journey.method != "HEAD":
-            if is_wanted and answer.content_type in _PAGES:
+            if is_wanted and answer.content_type in PAGES:
                 read, is_cut = await self._page(answer)
                 page = decode_page(read, answer.charset).text
                 fragments, texts = _fragments(page), _texts(page, journey.texts)

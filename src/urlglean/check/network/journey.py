@@ -17,6 +17,7 @@ from urlglean.check.answers import Answer, Cause, Hop
 from urlglean.check.network.failures import MAY_PASS, OF_HOST, OF_METHOD, TOOK_ALL_TIME, Failure
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.network.target import Target, target_of
+from urlglean.check.schemes import ASKED
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.patterns import lazy_re
 
@@ -197,7 +198,7 @@ class Journey:
             )
         except ReferenceSyntaxError:
             return None
-        if target.scheme not in {"http", "https"} or not target.host:
+        if target.scheme not in ASKED or not target.host:
             return None
         return replace(target, credentials=None)  # a login that a server writes there is none of who asks
 
