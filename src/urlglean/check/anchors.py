@@ -14,9 +14,11 @@ from urlglean.check.answers import Cause
 from urlglean.check.packed import PackedAnchors
 from urlglean.check.slugs import NOTEBOOK, RENDERERS, UNKNOWN, Renderer
 from urlglean.check.texts import (
+    folded_label,
     has_fragment,
     is_shown,
     may_be_shown,
+    name_of_label,
     parted,
     words_of_markdown,
     words_of_page,
@@ -85,11 +87,11 @@ class Anchors:
 
     def has_heading(self, text: str) -> bool:
         """Tell whether there is a heading of these words."""
-        return _words(text) in self._headings
+        return folded_label(text) in self._headings
 
     @cached_property
     def _headings(self) -> frozenset[str]:
-        return frozenset(_words(one.name) for one in self._found if one.kind == "heading")
+        return frozenset(folded_label(one.name) for one in self._found if one.kind == "heading")
 
     @cached_property
     def labels(self) -> set[str]:
@@ -110,7 +112,7 @@ class Anchors:
     @cached_property
     def titles(self) -> set[str]:
         """What ``:ref:`` may name, too, where sections are labels by their titles."""
-        return {" ".join(one.name.lower().split()) for one in self._found if one.kind in {"title", "heading"}}
+        return {name_of_label(one.name) for one in self._found if one.kind in {"title", "heading"}}
 
     @cached_property
     def is_made(self) -> bool:
@@ -138,10 +140,6 @@ class Anchors:
             if one.part is not None:
                 found.setdefault((one.kind, one.part), set()).add(one.name)
         return found
-
-
-def _words(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 class Labels(NamedTuple):

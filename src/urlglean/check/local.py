@@ -21,6 +21,7 @@ from urlglean.check.answers import Cause
 from urlglean.check.findings import Judgement
 from urlglean.check.schemes import ASKED, syntax_of
 from urlglean.check.sites import (
+    MADE_BY_SPHINX,
     NO_SITE,
     DocsSite,
     Routes,
@@ -29,6 +30,7 @@ from urlglean.check.sites import (
     takes_plain_text,
     told_to_sphinx,
 )
+from urlglean.check.texts import name_of_label
 from urlglean.check.tree import MOST_KNOWN, SOURCES, Disk, FileTarget, Manner, Nearest, files_below, holding
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
@@ -49,7 +51,10 @@ _LABELS = frozenset({"ref", "numref"})
 _DOCUMENTS = frozenset({"doc", "toctree"})
 _NAMES = frozenset({"download", "include", "literalinclude", "csv-table", "raw"})
 """What of reStructuredText names files as the disk has them, not by URLs."""
-_MADE_BY_SPHINX = frozenset({"genindex", "modindex", "py-modindex", "search"})
+_MADE_BY_SPHINX = frozenset(
+    name.removesuffix(".html") for name in MADE_BY_SPHINX if name.endswith(".html") and "/" not in name
+)
+"""What labels and documents may name that Sphinx makes."""
 _FILE_URL = lazy_re(
     r"file:(?://(?P<host>[^/?#]*))?(?P<path>[^?#]*)(?P<query>\?[^#]*)?(?:#(?P<fragment>.*))?", re.DOTALL
 )
@@ -241,7 +246,7 @@ class Tree:
     def _names_target(self, link: Link, source: Source) -> bool:
         """Tell whether what stands in the brackets of a reference is a target of its text that lacks its ``_``."""
         anchors = self.anchors.get(source.path) if link.delimiter == "`<>`_" else None
-        return anchors is not None and _normalized(link.raw) in anchors.names | anchors.titles
+        return anchors is not None and name_of_label(link.raw) in anchors.names | anchors.titles
 
     def _as_label(self, text: str, source: Source) -> Judgement | None:
         """Judge a link of MyST that names a label, or an object, which any document of its site may define."""
@@ -511,7 +516,7 @@ class Tree:
 
     def _labelled(self, link: Link, source: Source) -> Judgement:
         """Judge a reference to a label, which any document of the tree may define."""
-        label = _normalized(link.text)
+        label = name_of_label(link.text)
         root = source.roots[0] if source.roots else source.folder
         known, is_whole, _ = self._labels_below(root)
         if label in known or label in _MADE_BY_SPHINX:
@@ -524,7 +529,7 @@ class Tree:
         """Judge a label that its own text does not define, where what is put into the text may."""
         if source.media_type == RST:
             known, is_whole, _ = self.anchors.included_labels(source.path)
-            if _normalized(text) in known:
+            if name_of_label(text) in known:
                 return FOUND
             if not is_whole:
                 return Judgement(Cause.FOREIGN_LABEL)
@@ -559,11 +564,6 @@ class Tree:
 def _host(url: re.Match[str]) -> str:
     """Give the host and port of a URL as others that are the same are compared with it."""
     return url["authority"].lower().removesuffix(_PORTS[url["scheme"].lower()])
-
-
-def _normalized(label: str) -> str:
-    """Give a label as docutils knows it."""
-    return " ".join(label.lower().split())
 
 
 def _served(text: str, source: Source) -> str | None:

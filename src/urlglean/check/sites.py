@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from urlglean.check.slugs import RENDERERS
+from urlglean.check.texts import folded_label
 from urlglean.check.tree import files_below, text_of
 from urlglean.patterns import lazy_re
 
@@ -36,7 +37,7 @@ _FOLDERS_OF_SPHINX = lazy_re(
 _ADDED_PAGES = lazy_re(r"^html_additional_pages\s*=\s*\{(?P<said>[^{}]{0,2000})", re.MULTILINE)
 _QUOTED = lazy_re(r"[\"']([^\"'\n]+)[\"']")
 _KEY = lazy_re(r"[\"']([^\"'\n]+)[\"']\s*:")
-_MADE_BY_SPHINX = frozenset(
+MADE_BY_SPHINX = frozenset(
     "genindex.html modindex.html py-modindex.html search.html objects.inv _modules/index.html".split()
 )
 _SUFFIX = lazy_re(r"^source_suffix\s*=[^#\n]{0,200}[\"']\.txt[\"']", re.MULTILINE)
@@ -86,7 +87,7 @@ class DocsSite:
 
     def may_define(self, label: str) -> bool:
         """Tell whether a label that its own text does not define may be defined elsewhere."""
-        return self.names_anything or " ".join(label.split()).casefold() in self.labels
+        return self.names_anything or folded_label(label) in self.labels
 
     def may_fill(self, path: str) -> bool:
         """Tell whether a program may make the file of a path."""
@@ -124,7 +125,7 @@ def site_of(folder: str) -> DocsSite | None:
     if os.path.isfile(conf):  # noqa: PTH113
         return _of_sphinx(conf)
     if any(os.path.isfile(os.path.join(folder, mark)) for mark in _OF_JUPYTER_BOOK):  # noqa: PTH113, PTH118
-        return DocsSite(folder, (folder,), made=_MADE_BY_SPHINX)
+        return DocsSite(folder, (folder,), made=MADE_BY_SPHINX)
     for mark, (roots, serves_folders) in _OTHER_MARKS.items():
         if os.path.exists(os.path.join(folder, mark)):  # noqa: PTH110, PTH118
             paths = (os.path.normpath(os.path.join(folder, root)) for root in roots)  # noqa: PTH118
@@ -254,13 +255,13 @@ def _of_sphinx(path: str) -> DocsSite | None:
         for name in said.get(key, ())
     )
     around = list(_AROUND_ALL.finditer(text))
-    labels = (" ".join(one["label"].split()).casefold() for one in _DEFINED_IN_RST.finditer(text))
+    labels = (folded_label(one["label"]) for one in _DEFINED_IN_RST.finditer(text))
     return DocsSite(
         folder,
         (folder,),
         names_anything=any(one["text"] is None for one in around),
         labels=frozenset(labels if around else ()),
-        made=_MADE_BY_SPHINX | added,
+        made=MADE_BY_SPHINX | added,
         suffixes=tuple(_SUFFIX_KEY.findall("".join(one["said"] for one in _CUSTOM_FORMATS.finditer(text)))),
         filled=tuple(
             name.strip("/") for one in _GALLERIES.finditer(text) for name in _QUOTED.findall(one["said"])
@@ -283,7 +284,7 @@ def _appended(folder: str, text: str) -> Iterator[str]:
     for place in _some((folder, *_bases(folder, text))) if names else ():
         for name in names:
             for found in _DEFINED.finditer(text_of(os.path.join(place, name))):  # noqa: PTH118
-                yield " ".join(found["label"].split()).casefold()
+                yield folded_label(found["label"])
 
 
 def _some(names: Iterable[str]) -> list[str]:

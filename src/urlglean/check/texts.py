@@ -54,6 +54,24 @@ def _words(text: str) -> str:
     return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
+def folded_label(label: str) -> str:
+    r"""Give a label, or the words of a heading, as Markdown compares it with others.
+
+    >>> folded_label(" The\nSTRASSE ") == folded_label("the Stra\u00dfe")
+    True
+    """
+    return " ".join(label.split()).casefold()
+
+
+def name_of_label(label: str) -> str:
+    r"""Give a label as docutils knows it.
+
+    >>> name_of_label(" The\n Label")
+    'the label'
+    """
+    return " ".join(label.lower().split())
+
+
 def _has_text(text: str, directive: str) -> bool:
     """Tell whether words hold what ``[prefix-,]start[,end][,-suffix]`` stands for."""
     parts = directive.split(",")  # an escaped hyphen is none of its marks
