@@ -35,8 +35,8 @@ from urlglean import spark as glean
 from urlglean.document import ReadOptions
 from urlglean.frontier import Policy
 from urlglean.intake import IntakeOptions
-from urlglean.spark.rows import DDL, ROWS
-from urlglean.spark.sightings import SIGHTINGS_DDL
+from urlglean.spark.rows import ROWS
+from urlglean.spark.sightings import SIGHTINGS
 from urlglean.spark.splits import Cell, Placed
 from urlglean.spark.tables import WRITTEN, Folder, writing
 from urlglean.spark.tasks import FoundRows, attempt
@@ -145,7 +145,7 @@ def upto(stage: str, frame: DataFrame, out: str) -> DataFrame:
     """Extract from a column of pages as `urlglean.spark.extract` does, as far as a stage goes."""
     product = FoundRows(IntakeOptions(options=ReadOptions(delimit={})), "scheme")
     names = [*urlglean.Link.columns()]
-    write = writing(Folder(out), names, ROWS, problems=Folder(f"{out}/problems"))
+    write = writing(Folder(out), names, ROWS.schema, problems=Folder(f"{out}/problems"))
 
     def made(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -169,7 +169,7 @@ def upto(stage: str, frame: DataFrame, out: str) -> DataFrame:
             if stage == "rows to the JVM":
                 yield batch
 
-    return frame.mapInArrow(run, WRITTEN if stage == "Parquet" else DDL)
+    return frame.mapInArrow(run, WRITTEN if stage == "Parquet" else ROWS.ddl)
 
 
 def cost(spark: SparkSession, folder: str, size: int, rounds: int) -> None:
@@ -296,11 +296,11 @@ def distinct(spark: SparkSession, folder: str, urls: int) -> None:
         "key": url,
     }
     found = spark.range(0, places, 1, 64)
-    measured("unique", glean.unique(_filled(found, DDL, given)), folder, urls, spark)
+    measured("unique", glean.unique(_filled(found, ROWS.ddl, given)), folder, urls, spark)
     page = "concat('http://page.example/', id DIV 40)"
     given = {"url": url, "key": url, "page": page, "referrer": page, "position": position}
     given |= {"place": "concat('crawl.warc.gz:', id)", "rel": "1", "count": "1", "anchors": "array('a text')"}
-    sightings = _filled(found, SIGHTINGS_DDL, given)
+    sightings = _filled(found, SIGHTINGS.ddl, given)
     measured("frontier", glean.frontier(sightings, Policy()), folder, urls, spark)
 
 

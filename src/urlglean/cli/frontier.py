@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -40,7 +40,6 @@ from urlglean.cli.output import (
 )
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.frontier.policy import Policy
-from urlglean.inputs.mirrors import Mirror
 from urlglean.links.scope import Scope
 from urlglean.reports import Problem
 from urlglean.writers import FORMATS
@@ -225,7 +224,6 @@ class FrontierRequest(NamedTuple):
     policy: Policy
     request: Request
     pages: PageReading
-    """Inert parts are read, too, so that they can be counted."""
 
     @classmethod
     def by(cls, given: dict[str, Any], *, with_text: bool) -> FrontierRequest:
@@ -238,11 +236,8 @@ class FrontierRequest(NamedTuple):
             scope = Scope(**_taken_from(given, Scope))
             policy = Policy(scope=scope, inert=acts_on_inert, **_taken_from(given, Policy))
         request = Request(**given)
-        reading = replace(request.reading, text=with_text, robots=True)
-        if not acts_on_inert:
-            reading = replace(reading, noscript=True, templates=True)
-        mirror, is_told = request.mirror or Mirror(()), request.kind is not None
-        return cls(policy, request, PageReading(reading, takes_all=with_text, is_told=is_told, mirror=mirror))
+        pages = PageReading.of(request.intake, takes_all=with_text, acts_on_inert=acts_on_inert)
+        return cls(policy, request, pages)
 
 
 def _write_frontier(frontier: Frontier, form: str, into: Path | None) -> None:

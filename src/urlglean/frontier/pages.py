@@ -13,6 +13,7 @@ from urlglean.encoding.texts import Decoder
 from urlglean.frontier.frontier import Referrals
 from urlglean.inputs.kinds import SAMPLE, suffix_of
 from urlglean.inputs.mirrors import Mirror
+from urlglean.intake import IntakeOptions
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
@@ -34,6 +35,22 @@ class PageReading:
     """Whether the user named the kind of the inputs, so that none is left out because of its kind."""
     mirror: Mirror = field(default_factory=lambda: Mirror(()))
     """What knows by which URL each file was retrieved."""
+
+    @classmethod
+    def of(
+        cls, intake: IntakeOptions, *, takes_all: bool = False, acts_on_inert: bool = False
+    ) -> PageReading:
+        """Give how inputs are read for a frontier that are read so otherwise.
+
+        Inert parts are read, too, so that they can be counted; ``acts_on_inert`` tells that those count which the
+        options ask for.
+        """
+        options = replace(intake.options, text=takes_all, robots=True)
+        if not acts_on_inert:
+            options = replace(options, noscript=True, templates=True)
+        inputs = intake.inputs
+        is_told = inputs.kind is not None
+        return cls(options, takes_all=takes_all, is_told=is_told, mirror=inputs.mirror or Mirror(()))
 
     def read(
         self,

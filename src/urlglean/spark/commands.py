@@ -28,8 +28,8 @@ from urlglean.links.link import Link
 from urlglean.spark.distinct import DISTINCT, unique
 from urlglean.spark.fetchables import FRONTIER, judged, to_be_given
 from urlglean.spark.frames import Plan, frame_of
-from urlglean.spark.rows import DDL, POSITION, PROBLEM, ROWS
-from urlglean.spark.sightings import SIGHTINGS, SIGHTINGS_DDL, SightingRows
+from urlglean.spark.rows import POSITION, PROBLEM, ROWS, FoundColumns
+from urlglean.spark.sightings import SIGHTINGS, SightingRows
 from urlglean.spark.splits import SPLIT_SIZE, is_remote
 from urlglean.spark.tables import (
     BUCKET,
@@ -168,15 +168,11 @@ class _Job:
         told = frame_of(self.session, plan, product, WRITTEN, then=run)
         return summed(told, out, columns, schema)
 
-    def staged(
-        self, plan: Plan, product: PartProduct, schema: Any, ddl: str
-    ) -> tuple[DataFrame, WrittenTable]:
+    def staged(self, plan: Plan, product: PartProduct, found: FoundColumns) -> tuple[DataFrame, WrittenTable]:
         """Write the rows before they are grouped, so that the inputs are read once; and the problems among them."""
         folder = self.out / STAGED
-        written = self.read(
-            plan, product, [name for name in schema.names if name != "problem"], schema, folder
-        )
-        kept = staged(self.session, folder, ddl.rpartition(", `problem` ")[0])
+        written = self.read(plan, product, found.rows.names, found.schema, folder)
+        kept = staged(self.session, folder, found.rows.ddl)
         return kept.selectExpr("*", "CAST(NULL AS STRING) AS problem"), written
 
     def dealt(self, frame: DataFrame) -> DataFrame:
@@ -212,9 +208,9 @@ def _extract(*, rung: str, **given: Any) -> int:
     plan = job.begin(request)
     product, columns = FoundRows(request.intake, rung), [*Link.columns()]
     if job.by_host is None:
-        written = job.read(plan, product, columns, ROWS, job.out)
+        written = job.read(plan, product, columns, ROWS.schema, job.out)
     else:
-        written = job.write(frame_of(job.session, plan, product, DDL), columns, ROWS)
+        written = job.write(frame_of(job.session, plan, product, ROWS.ddl), columns, ROWS.schema)
     return job.end(written, written.rows)
 
 
@@ -231,7 +227,7 @@ def _unique(
     job = _Job(given)
     request = Request(form="parquet", **given)
     plan = job.begin(request)
-    rows, found = job.staged(plan, FoundRows(request.intake, rung), ROWS, DDL)
+    rows, found = job.staged(plan, FoundRows(request.intake, rung), ROWS)
     groups = unique(rows, rung=rung, steps=steps, redirects=redirects, places=places or 1)
     order = {"first": (POSITION,), "count": ("-count", POSITION), "url": ("url", POSITION)}[sort]
     columns = [*Tally.columns(), *(("places",) if places else ())]
@@ -249,9 +245,9 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
         raise click.UsageError(str(error)) from None
     plan = job.begin(request)
     product = SightingRows(request.intake, pages, policy)
-    rows, written = job.staged(plan, product, SIGHTINGS, SIGHTINGS_DDL)
+    rows, written = job.staged(plan, product, SIGHTINGS)
     if seeds:
-        begun = job.session.createDataFrame(product.seeds(seeds), SIGHTINGS_DDL)
+        begun = job.session.createDataFrame(product.seeds(seeds), SIGHTINGS.ddl)
         rows = rows.unionByName(begun.withColumn("problem", F.lit(None).cast("string")))
     settle = settling(job.out / SETTLED)
     everything = judged(rows, policy, known_urls(job.session, earlier), settle)

@@ -17,7 +17,7 @@ from urlglean.database import Columns
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.frontier.policy import Policy
 from urlglean.spark.rows import POSITION, ArrowColumns, require_columns
-from urlglean.spark.sightings import SIGHTINGS_DDL, redirect_rows
+from urlglean.spark.sightings import SIGHTINGS, redirect_rows
 from urlglean.uri.normalize import normalizer
 
 if TYPE_CHECKING:
@@ -304,7 +304,7 @@ def _ends(rows: DataFrame, policy: Policy, settle: Settle) -> DataFrame:
     count less than theirs. ``settle`` is `_settled`, or what keeps it elsewhere.
     """
     columns = (POSITION, "url", "location", "key")
-    given = rows.sparkSession.createDataFrame(redirect_rows(policy), SIGHTINGS_DDL).select(*columns)
+    given = rows.sparkSession.createDataFrame(redirect_rows(policy), SIGHTINGS.ddl).select(*columns)
     told = rows.where("location IS NOT NULL").select(*columns).unionByName(given)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -18,6 +18,7 @@ from pyspark.sql.types import BinaryType, CharType, StringType, VarcharType
 from urlglean.delimiting.stream import checked
 from urlglean.document import ReadOptions
 from urlglean.errors import InputError, UrlgleanError, require, require_known
+from urlglean.frontier.pages import PageReading
 from urlglean.frontier.policy import Policy
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
@@ -26,8 +27,8 @@ from urlglean.inputs.mirrors import Mirror
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
 from urlglean.reports import Problem
-from urlglean.spark.rows import DDL, of_numbers, require_columns
-from urlglean.spark.sightings import SIGHTINGS_DDL, SightingRows, page_reading
+from urlglean.spark.rows import ROWS, of_numbers, require_columns
+from urlglean.spark.sightings import SIGHTINGS, SightingRows
 from urlglean.spark.splits import (
     SPLIT_SIZE,
     Cell,
@@ -214,10 +215,10 @@ def _require_strings(**arguments: object) -> None:
 def _product(reading: IntakeOptions, rung: str, policy: Policy | None) -> tuple[PartProduct, str]:
     normalizer(rung=rung)  # to see here that there is such a rung
     if policy is None:
-        return FoundRows(reading, rung), DDL
+        return FoundRows(reading, rung), ROWS.ddl
     if not isinstance(policy, Policy):
         raise TypeError(f"policy is to be a Policy, not {type(policy).__name__}")
-    return SightingRows(reading, page_reading(reading), policy), SIGHTINGS_DDL
+    return SightingRows(reading, PageReading.of(reading), policy), SIGHTINGS.ddl
 
 
 # --- the inputs, cut and dealt out ---

@@ -110,11 +110,24 @@ POSITION = "position"
 """The column whose order is that of one machine: where the input stands among the inputs, where in it the split
 begins, and which row of that it is; for `urlglean.spark.extract`, the source and which row of the document."""
 
-_OF_ROW = ArrowColumns({**Link.types(), POSITION: "VARCHAR"})
-ROWS = pa.schema([*_OF_ROW.schema, ("problem", _PROBLEM)])
-"""The schema of what is read."""
-DDL = f"{_OF_ROW.ddl}, `problem` struct<{PROBLEM.ddl}>"
-"""The same as Spark writes it."""
+
+class FoundColumns:
+    """The columns of what is found, and behind them one of problems: what is one has no values but that."""
+
+    def __init__(self, types: Mapping[str, str]) -> None:
+        self.rows = ArrowColumns(types)
+        """Those of what is found alone."""
+        self.schema = pa.schema([*self.rows.schema, ("problem", _PROBLEM)])
+        self.ddl = f"{self.rows.ddl}, `problem` struct<{PROBLEM.ddl}>"
+        """What Spark calls the same."""
+
+    def batch(self, rows: pa.RecordBatch, problems: Sequence[Problem | None]) -> pa.RecordBatch:
+        """Give rows with the problem of each, which most have none of."""
+        return pa.RecordBatch.from_arrays([*rows.columns, _problem_column(problems)], schema=self.schema)
+
+
+ROWS = FoundColumns({**Link.types(), POSITION: "VARCHAR"})
+"""The columns of what is read."""
 
 
 Found: TypeAlias = tuple[Link | Problem, str]
@@ -149,12 +162,10 @@ def batches(found: Iterable[Found], rung: str) -> Iterator[pa.RecordBatch]:
 def _joined(
     rows: list[tuple[Any, ...]], positions: list[str], problems: list[Problem | None]
 ) -> pa.RecordBatch:
-    columns = _OF_ROW.joined([*zip(*rows, strict=True), positions]).columns
-    return pa.RecordBatch.from_arrays([*columns, told(problems)], schema=ROWS)
+    return ROWS.batch(ROWS.rows.joined([*zip(*rows, strict=True), positions]), problems)
 
 
-def told(problems: Sequence[Problem | None]) -> pa.Array:
-    """Give the column of problems of some rows, most of which have none."""
+def _problem_column(problems: Sequence[Problem | None]) -> pa.Array:
     if not any(problems):
         return pa.nulls(len(problems), _PROBLEM)
     return pa.array(

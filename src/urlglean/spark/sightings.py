@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
@@ -12,10 +12,9 @@ from urlglean.frontier.frontier import Referrals
 from urlglean.frontier.pages import PageReading
 from urlglean.frontier.policy import Policy
 from urlglean.frontier.sightings import Sighting
-from urlglean.inputs.mirrors import Mirror
 from urlglean.intake import IntakeOptions
 from urlglean.reports import Problem
-from urlglean.spark.rows import POSITION, PROBLEM, ArrowColumns, told
+from urlglean.spark.rows import POSITION, FoundColumns
 from urlglean.spark.splits import Placed, row_position
 from urlglean.spark.tasks import documents
 
@@ -32,17 +31,8 @@ _TYPES = {
 }
 """A sighting has a ``url``, a visit a ``key`` alone, a redirect a ``location``; what was left out has a ``reason``, and
 a sign of a trap has both, a reason and an example."""
-_COLUMNS = ArrowColumns(_TYPES)
-SIGHTINGS = pa.schema([*_COLUMNS.schema, ("problem", pa.struct(list(PROBLEM.schema)))])
-SIGHTINGS_DDL = f"{_COLUMNS.ddl}, `problem` struct<{PROBLEM.ddl}>"
+SIGHTINGS = FoundColumns(_TYPES)
 _AT_ONCE = 10_000
-
-
-def page_reading(reading: IntakeOptions) -> PageReading:
-    """Give how inputs are read for a frontier, by options that do not say it otherwise."""
-    options = replace(reading.options, text=False, robots=True, noscript=True, templates=True)
-    is_told = reading.inputs.kind is not None
-    return PageReading(options, is_told=is_told, mirror=reading.inputs.mirror or Mirror(()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +141,11 @@ class _CollectedSightings:
         self.number += 1
 
     def told(self) -> list[tuple[Any, ...]]:
-        """Give the rows, none of which is a problem, as values of `SIGHTINGS_DDL`."""
+        """Give the rows, none of which is a problem, as values of `SIGHTINGS`."""
         return [(*row, None) for row in self.rows]
 
     def taken(self, *, at_least: int) -> Iterator[pa.RecordBatch]:
         """Yield the rows if they are so many, and let go of them."""
         if len(self.rows) >= at_least:
-            batch = _COLUMNS.batch(self.rows)
-            yield pa.RecordBatch.from_arrays([*batch.columns, told(self.problems)], schema=SIGHTINGS)
+            yield SIGHTINGS.batch(SIGHTINGS.rows.batch(self.rows), self.problems)
             self.rows, self.problems = [], []
