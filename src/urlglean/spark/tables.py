@@ -7,6 +7,7 @@ with a dot until they are complete: what a task has left that died is written ov
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -253,7 +254,7 @@ class _PartFile:
         self._bucket: int | None = None
         self._waiting: list[pa.RecordBatch] = []
         self._waits = 0
-        self._open: tuple[pq.ParquetWriter, Callable[[], None]] | None = None
+        self._open: tuple[pq.ParquetWriter, Any, Callable[[], None]] | None = None
 
     def __enter__(self) -> _PartFile:
         return self
@@ -261,6 +262,13 @@ class _PartFile:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             self._end()
+        elif self._open is not None:  # what is there of it keeps the name of what is not complete
+            writer, file, _finish = self._open
+            with suppress(OSError, pa.ArrowException):
+                writer.close()
+            with suppress(OSError):
+                file.close()
+            self._open = None
 
     def add(self, batch: pa.RecordBatch) -> None:
         """Take in some rows."""
@@ -295,7 +303,7 @@ class _PartFile:
         if self._open is None:
             out = self._out if self._bucket is None else self._out / f"{BUCKET}={self._bucket:05d}"
             file, finish = out.open_unfinished(self._name)
-            self._open = (pq.ParquetWriter(file, self._schema, compression="zstd"), finish)
+            self._open = (pq.ParquetWriter(file, self._schema, compression="zstd"), file, finish)
         return self._open[0]
 
     def _end(self) -> None:
@@ -303,7 +311,7 @@ class _PartFile:
         if self._waits:
             self._put(self._waits)
         if self._open is not None:
-            writer, finish = self._open
+            writer, _, finish = self._open
             writer.close()
             finish()
             self._open = None
