@@ -208,7 +208,14 @@ def test_many_places_of_each_url_cost_nothing_before_they_are_met(session: Any) 
         ({"policy": "all"}, TypeError, "policy is to be a Policy, not str"),
         ({"rung": "shceme"}, UrlgleanError, "there is no rung 'shceme'"),
         ({"dialect": "rfc1"}, UrlgleanError, "there is no dialect 'rfc1'"),
-        ({"shcemeless": True}, TypeError, "there is no option 'shcemeless'"),
+        (
+            {"shcemeless": True},
+            TypeError,
+            "there is no option 'shcemeless'; there are code, comments, emails,",
+        ),
+        ({"robots": True}, TypeError, "there is no option 'robots'; there are code,"),
+        ({"anchors": True}, TypeError, "there is no option 'anchors'; there are code,"),
+        ({"known": ()}, TypeError, "there is no option 'known'; there are code,"),
         ({"schemeless": "yes"}, TypeError, "schemeless is to be True or False"),
     ],
 )

@@ -15,7 +15,7 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 from pyspark.sql.types import BinaryType, CharType, StringType, VarcharType
 
-from urlglean.delimiting.stream import checked
+from urlglean.delimiting.stream import OPTIONS, checked
 from urlglean.document import ReadOptions
 from urlglean.errors import InputError, UrlgleanError, require, require_known
 from urlglean.frontier.pages import PageReading
@@ -80,8 +80,9 @@ def extract(
         encoding: What bytes are encoded in that do not say it themselves.
         dialect: As for `urlglean.extract_html`.
         rung: That of the column ``key``.
-        policy: What belongs to a frontier, where the result is for `urlglean.spark.frontier`; its rows are others.
-        **options: Those of `urlglean.extract_path`.
+        policy: What belongs to a frontier, where the result is for `urlglean.spark.frontier`; its rows are others, and
+            neither ``rung`` nor ``text``, ``noscript`` and ``templates`` of the options change them.
+        **options: Those of `urlglean.extract_path`, but for ``robots``, which no row tells.
 
     A document that cannot be read is a row whose ``problem`` says why; see `problems`. A task that failed reads each
     document in a process of its own when it is tried again, so one that kills it (out of memory, say) is such a row,
@@ -165,10 +166,11 @@ def read(
         encoding: What they are encoded in, as for `urlglean.extract_path`.
         dialect: As for `urlglean.extract_html`.
         rung: That of the column ``key``.
-        policy: What belongs to a frontier, where the result is for `urlglean.spark.frontier`; its rows are others.
+        policy: What belongs to a frontier, where the result is for `urlglean.spark.frontier`; its rows are others, and
+            neither ``rung`` nor ``text``, ``noscript`` and ``templates`` of the options change them.
         split_size: How many bytes a task reads, more or less.
         partitions: How many tasks there are, whatever they read.
-        **options: Those of `urlglean.extract_path`.
+        **options: Those of `urlglean.extract_path`, but for ``robots``, which no row tells.
 
     Raises:
         InputError: There is no such kind.
@@ -179,10 +181,10 @@ def read(
     names = tuple(map(os.fsdecode, [paths] if isinstance(paths, (str, os.PathLike)) else paths))
     if kind is not None and kind not in KINDS:
         raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
+    _require_strings(base=base)
     is_one = len(names) == 1 and (is_remote(names[0]) or not Path(names[0]).is_dir())
     mirror = Mirror((), names, base=base) if base is not None and not is_one else None
     inputs = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
-    _require_strings(base=base)
     plan = Plan(names, Choice(), split_size, partitions)
     return frame_of(session, plan, *_product(_reading(inputs, dialect, options), rung, policy))
 
@@ -198,14 +200,20 @@ def _reading(inputs: InputOptions, dialect: str | None, options: dict[str, Any])
     _require_strings(encoding=inputs.encoding)
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
-    names = {field.name for field in fields(ReadOptions)} - {"delimit", "robots"}
-    delimit = {name: value for name, value in options.items() if name not in names}
-    checked(delimit)
+    names = {field.name for field in fields(ReadOptions)} - _IN_NO_ROW
+    for name in options:
+        if name not in names and name not in OPTIONS:
+            raise TypeError(f"there is no option {name!r}; there are {', '.join(sorted({*names, *OPTIONS}))}")
+    delimit = checked({name: value for name, value in options.items() if name not in names})
     return IntakeOptions(
         inputs,
         ReadOptions(delimit=delimit, **{name: value for name, value in options.items() if name in names}),
         dialect,
     )
+
+
+_IN_NO_ROW = frozenset({"delimit", "robots", "anchors"})
+"""The options that are none here: no row has what they ask for."""
 
 
 def _require_strings(**arguments: object) -> None:
