@@ -11,7 +11,15 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from urlglean.archives.warc_file import GZIP, gzip_pieces, gzip_start, is_padding, past_blank_lines
+from urlglean.archives.warc_file import (
+    GZIP,
+    MOST_DIGITS,
+    gzip_pieces,
+    gzip_start,
+    is_padding,
+    past_blank_lines,
+    too_large,
+)
 from urlglean.patterns import lazy_re
 
 _START = b"filedesc:"
@@ -19,8 +27,6 @@ _URL = lazy_re(rb"[A-Za-z][A-Za-z0-9+.-]*:")
 _LONGEST_LINE = 1 << 16
 _DIGITS = 14
 """Those of a date, in UTC, from its year to its second."""
-_MOST_DIGITS = 18
-"""Those of a length that a file may have."""
 _FIRST_LOOK = 1 << 12
 
 
@@ -108,7 +114,7 @@ def _member(content: Any, start: int, max_block: int) -> tuple[bytes, int | None
         for piece, end in gzip_pieces(content, start):
             unpacked += piece
             if len(unpacked) > max_block + _LONGEST_LINE:
-                return b"", None, f"more than {max_block >> 20} MiB, which is too much for one page: skipped"
+                return b"", None, too_large(max_block)
             if end is not None:
                 return bytes(unpacked), end, ""
     except zlib.error as error:
@@ -155,9 +161,7 @@ def _plain(
                 return
             end = behind
         elif length > max_block:
-            yield ArcDamage(
-                place, url, f"more than {max_block >> 20} MiB, which is too much for one page: skipped"
-            )
+            yield ArcDamage(place, url, too_large(max_block))
         else:
             yield ArcRecord(place, url, line.date, line.media_type, block)
         position = end
@@ -187,7 +191,7 @@ def _line(content: Any, position: int) -> _RecordLine | None:
     dated = next(
         (at for at, word in enumerate(words) if at > 1 and len(word) == _DIGITS and word.isdigit()), 0
     )
-    if not dated or len(words) < dated + 3 or not words[-1].isdigit() or len(words[-1]) > _MOST_DIGITS:
+    if not dated or len(words) < dated + 3 or not words[-1].isdigit() or len(words[-1]) > MOST_DIGITS:
         return None
     text = words[dated].decode("ascii")
     date = f"{text[:4]}-{text[4:6]}-{text[6:8]}T{text[8:10]}:{text[10:12]}:{text[12:]}Z"

@@ -14,7 +14,16 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.archives.arc import ArcDamage, arc_records, going_on, is_arc
-from urlglean.archives.warc_file import FIRST_LOOK, GZIP, Chained, WarcFile, past_blank_lines
+from urlglean.archives.warc_file import (
+    FIRST_LOOK,
+    GZIP,
+    MOST_DIGITS,
+    Chained,
+    WarcFile,
+    past_blank_lines,
+    record_problem,
+    too_large,
+)
 from urlglean.errors import InputError
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
@@ -30,8 +39,6 @@ MAX_BLOCK = 256 << 20
 ARC_URL = "arc-url"
 """What stands for the field with the URL where the record is that of an ARC file."""
 _MAX_HEADER = 1 << 16
-_MOST_DIGITS = 18
-"""Those of a length that a file may have."""
 _PIECE = 1 << 20
 _LENGTH = "Content-Length"
 _ANY_LENGTH = lazy_re(rb"(?<=\n)content-length(?=[ \t]*:)", re.IGNORECASE)
@@ -108,7 +115,7 @@ class WarcParser:
         name = fields.get("warc-record-id", "")
         if not (length.isascii() and length.isdigit()):
             raise DamageError("its header is cut off or has no Content-Length", offset, name)
-        if len(length) > _MOST_DIGITS:
+        if len(length) > MOST_DIGITS:
             raise DamageError("its Content-Length is more than any file has", offset, name)
         fields["content-length"] = length
         try:
@@ -246,8 +253,7 @@ def _arc(content: Any, name: str) -> Iterator[ArchiveRecord | Problem]:
     """Yield the records of an ARC file."""
     for item in arc_records(content, max_block=MAX_BLOCK):
         if isinstance(item, ArcDamage):
-            which = f"record {item.url}" if item.url else "a record"
-            yield Problem(f"{name}@{item.offset}", f"{which}: {item.message}")
+            yield record_problem(f"{name}@{item.offset}", item.url, item.message)
             continue
         is_http = item.block.startswith(b"HTTP/")
         fields = {
@@ -322,7 +328,7 @@ class _Archive:
         elif "warc-type" not in found.fields:
             message = "it has no WARC-Type: skipped"
         elif found.is_too_large:
-            message = f"more than {MAX_BLOCK >> 20} MiB, which is too much for one page: skipped"
+            message = too_large(MAX_BLOCK)
         else:
             return found
         return self._problem(found.offset, found.name, message)
@@ -341,8 +347,7 @@ class _Archive:
             yield Problem(f"{self._name}@{size}", message)
 
     def _problem(self, offset: int, identifier: str, message: str) -> Problem:
-        which = f"record {identifier}" if identifier else "a record"
-        return Problem(f"{self._name}@{offset}", f"{which}: {message}")
+        return record_problem(f"{self._name}@{offset}", identifier, message)
 
     def _blame(self, found: ArchiveRecord) -> str:
         """Say why a record that was read is the cause of the damage met behind it; empty where it is not."""

@@ -21,6 +21,7 @@ from urlglean.archives.http import (
     parse_message,
 )
 from urlglean.archives.records import ARC_URL, ArchiveRecord, archive_records
+from urlglean.archives.warc_file import record_problem
 from urlglean.candidate import Facts, Markup, MarkupCandidate
 from urlglean.document import PAGES, XHTML, XML, BaseClaim, Document, ReadOptions, Record
 from urlglean.encoding.pages import declared_by_style_sheet, label_of_page
@@ -205,7 +206,7 @@ class _RecordReader:
                     yield Retrieval(self.url, depth=len(value.strip()))
 
     def _problem(self, message: str) -> Problem:
-        return Problem(_place(self.document, self.record), f"record {self.found.name}: {message}")
+        return record_problem(_place(self.document, self.record), self.found.name, message)
 
 
 _KNOWN = frozenset({"response", "resource", "revisit", "conversion"})

@@ -13,9 +13,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from urlglean.patterns import lazy_re
+from urlglean.reports import Problem
 
 GZIP = b"\x1f\x8b\x08"
 """How a gzip member begins that is deflated, as all are (RFC 1952 section 2.3)."""
+MOST_DIGITS = 18
+"""Those of a length that a file may have."""
 FIRST_LOOK = 1 << 16
 """How much of a record is looked at first."""
 _PIECE = 1 << 20
@@ -31,6 +34,20 @@ _DICTIONARIES = frozenset({b"\x37\xa4\x30\xec", b"\x28\xb5\x2f\xfd"})
 _MAX_SKIPPED = 64 << 20
 _VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
 _ID = lazy_re(rb"\nWARC-Record-ID[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
+
+
+def record_problem(place: str, name: str, message: str) -> Problem:
+    """Give what is told of a record: where it begins, its name, empty where it has none, and what is wrong."""
+    return Problem(place, f"{f'record {name}' if name else 'a record'}: {message}")
+
+
+def too_large(most: int) -> str:
+    """Say of a record that it has more than so many bytes.
+
+    >>> too_large(256 << 20)
+    'more than 256 MiB, which is too much for one page: skipped'
+    """
+    return f"more than {most >> 20} MiB, which is too much for one page: skipped"
 
 
 def gzip_start(packed: bytes, size: int) -> bytes:
