@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from urlglean.delimiting.alphabet import PUNCTUATION
+from urlglean.delimiting.joining.gateways import waits_for_end
 from urlglean.delimiting.joining.next_lines import Below, NextLine, next_line, repeats
 from urlglean.delimiting.joining.records import is_of_record, may_be_said_of
 from urlglean.delimiting.lines import (
@@ -86,14 +86,6 @@ _TAG = lazy_re(r"[ \t]+#\w")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 
 
-_GATEWAY = lazy_re(
-    r"(?i)https?://(?:(urldefense(?:\.proofpoint)?\.(?:com|us)/v3/__)|(urldefense\.proofpoint\.com/v2/url\?)"
-    r"|([\w\-]+\.safelinks\.protection\.(?:outlook\.com|office365\.us|partner\.outlook\.cn)/)"
-    r"|(teams\.microsoft\.com/l/meetup-join/))"
-)
-"""What gateways of mail put before a URL that somebody wrote: it is long, and broken more often than others."""
-_END_OF_GATEWAY = (("$",), ("e=",), ("reserved=0",), ("%7d", "}"))
-"""What each of them ends in, whatever the target: Proofpoint's two forms, Safe Links, invitations to Teams."""
 _SETTING_ABOVE = lazy_re(r"(?:[ \t]?[A-Za-z_][\w.\-]*)(?:[ \t]*[+:]?=[ \t]*+(?:\\[ \t]*+)?)$", re.MULTILINE)
 _MOST_VALUES = 16
 """So many values of a setting are looked at, upwards from a URL, for its name."""
@@ -264,7 +256,7 @@ def glance(
     url = before if is_first else "".join([text[begin:end] for begin, end in pieces])
     waits = None
     if "//urldefense." in url or ".safelinks." in url or "//teams." in url or "/v3/__" in token:
-        waits = _waits_for_end(url, token)
+        waits = waits_for_end(url, token)
     if _is_refused(text, start, last, before, line, after, paragraph, waits=waits):
         return None
     # What may be too short to be wrapped is soon told, where nothing below speaks for it.
@@ -330,7 +322,7 @@ def _is_refused(
 ) -> bool:
     """Tell that the URL whose last piece, ``before``, ends at ``last`` does not go on below, with nothing weighed.
 
-    ``waits`` is what `_waits_for_end` gives of it.
+    ``waits`` is what `waits_for_end` gives of it.
     """
     token, following = after.token, after.following
     if waits is False:
@@ -580,15 +572,6 @@ def _begins_its_own(before: str, token: str, following: str, line: _LastLine) ->
             return True
         return _NUMBER_OF_ITEM.match(token) is not None and line.opened != ")"
     return False
-
-
-def _waits_for_end(before: str, token: str) -> bool | None:
-    """Tell whether a URL that may go on with ``token`` is a gateway's without its end; None where it is another's."""
-    found = _GATEWAY.match(before + token)
-    if found is None:
-        return None
-    ends = _END_OF_GATEWAY[(found.lastindex or 1) - 1]
-    return found.end() > len(before) or not before.rstrip(f"{PUNCTUATION})]").lower().endswith(ends)
 
 
 def _is_another_name(before: str, token: str) -> bool:
