@@ -219,7 +219,7 @@ _SPACES = str.maketrans("\t\n\r", "   ")
 _NOT_ASCII = lazy_re(r"[^\x00-\x7f]+")
 _BETWEEN_SPACES = lazy_re(r"[^\t\n\f\r ]+")
 _BETWEEN_COMMAS = lazy_re(r"[^\t\n\f\r ,]+")
-_LAST_WORD = lazy_re(r"[^.:_ -]+(?= |\Z)")
+_LAST_WORD = lazy_re(r"(?<![^.:_ -])[^.:_ -]++(?= |\Z)")
 _OF_CSS = lazy_re(
     r"[\t\n\f\r ]*+(?:(?:url|image-set|(?:repeating-)?(?:linear|radial|conic)-gradient|rgba?|hsla?|var)\("
     r"|\#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})[\t\n\f\r ]*+\Z)",
