@@ -95,7 +95,7 @@ _NO_LETTERS = lazy_re(
 )
 """No-break spaces, and quotes, dashes and signs that touch no letter: pages of every language have them."""
 
-OTHER_SCRIPTS = frozenset(
+_OTHER_SCRIPTS = frozenset(
     {
         *("Big5", "EUC-JP", "EUC-KR", "GBK", "Shift_JIS", "gb18030"),
         *("IBM866", "ISO-8859-5", "KOI8-R", "KOI8-U", "windows-1251", "x-mac-cyrillic"),
@@ -108,12 +108,12 @@ _CENTRAL_EUROPEAN = frozenset({"ISO-8859-2", "windows-1250"})
 _NEVER_DETECTED = frozenset({"ISO-2022-JP", "UTF-8", "UTF-16BE", "UTF-16LE"})
 _ENOUGH = 8
 """How many bytes beyond ASCII it takes to tell."""
-LETTERS_OF_SCRIPT = 5
+_LETTERS_OF_SCRIPT = 5
 _LETTERS_OF_LATIN = 3
 """How many of them have to be different ones."""
 _MANY = 16
 _LETTERS_OF_MANY = 7
-SURE_OF_SCRIPT = 0.25
+_SURE_OF_SCRIPT = 0.25
 _SURE_OF_LANGUAGE = 0.45
 _SURE_OF_MANY = 0.3
 _SURE_OF_LATIN = 0.9
@@ -161,6 +161,15 @@ def undeclared_encoding(data: bytes, *, is_file: bool = False) -> str:
     return "windows-1255" if found == "ISO-8859-8" else found
 
 
+def is_in_other_script(encoding: str | None, confidence: float, different: int) -> bool:
+    """Tell whether so many ``different`` letters are those of another script, in the encoding that was detected.
+
+    >>> is_in_other_script("EUC-KR", 0.3, 5), is_in_other_script("EUC-KR", 0.9, 4), is_in_other_script(None, 1.0, 9)
+    (True, False, False)
+    """
+    return encoding in _OTHER_SCRIPTS and confidence >= _SURE_OF_SCRIPT and different >= _LETTERS_OF_SCRIPT
+
+
 def _detected(sample: bytes, letters: bytes) -> str:
     """Ask the frequencies of letters, and believe them as far as there are enough letters to count."""
     from turbohtml.detect import detect
@@ -170,9 +179,9 @@ def _detected(sample: bytes, letters: bytes) -> str:
     if found is None or found in _NEVER_DETECTED:
         return DEFAULT_ENCODING
     different = len(set(letters))
-    if found in OTHER_SCRIPTS:
-        sure, needed = SURE_OF_SCRIPT, LETTERS_OF_SCRIPT
-    elif found in _CENTRAL_EUROPEAN:
+    if found in _OTHER_SCRIPTS:
+        return found if is_in_other_script(found, match.confidence, different) else DEFAULT_ENCODING
+    if found in _CENTRAL_EUROPEAN:
         is_many = len(letters) >= _MANY and different >= _LETTERS_OF_MANY
         sure, needed = _SURE_OF_MANY if is_many else _SURE_OF_LANGUAGE, _LETTERS_OF_LATIN
     elif found == "windows-1254" and match.language == "Turkish":

@@ -11,11 +11,9 @@ import codecs
 from collections.abc import Iterable, Iterator
 
 from urlglean.encoding.detection import (
-    LETTERS_OF_SCRIPT,
-    OTHER_SCRIPTS,
-    SURE_OF_SCRIPT,
     high_bytes,
     in_utf_8,
+    is_in_other_script,
     marked_encoding,
     wide_encoding,
 )
@@ -232,9 +230,10 @@ def _detect(sample: bytes, high: int) -> str:
 
     match = detect(sample)
     is_some_latin = match.language is None
-    is_script = match.encoding in OTHER_SCRIPTS and len({*sample} - _ASCII) >= LETTERS_OF_SCRIPT
-    sure = SURE_OF_SCRIPT if is_script else _CONFIDENT
-    if match.encoding is None or match.confidence < sure or (is_some_latin and high < _TELLING):
+    is_sure = match.confidence >= _CONFIDENT or is_in_other_script(
+        match.encoding, match.confidence, len({*sample} - _ASCII)
+    )
+    if match.encoding is None or not is_sure or (is_some_latin and high < _TELLING):
         return "cp1252"
     codec = codec_for(match.encoding)
     return codec if codec is not None and codec != "utf-8" else "cp1252"

@@ -34,11 +34,11 @@ _REGISTERED = lazy_re(
 _SHORTEST_SUFFIX = 3
 """Shorter ones are words, too."""
 _PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
-_DIGEST = lazy_re(
-    r"(?<![0-9A-Za-z])(?:[0-9a-f]{32}(?:[0-9a-f]{8}|[0-9a-f]{32})?|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})"
-    r"(?![0-9A-Za-z])"
+DIGEST = r"[0-9a-f]{32}(?:[0-9a-f]{8}|[0-9a-f]{32})?"
+"""The pattern of a digest: MD5, SHA-1, SHA-256."""
+_DIGEST_OR_UUID = lazy_re(
+    rf"(?<![0-9A-Za-z])(?:{DIGEST}|[0-9a-f]{{8}}-(?:[0-9a-f]{{4}}-){{3}}[0-9a-f]{{12}})(?![0-9A-Za-z])"
 )
-"""A digest (MD5, SHA-1, SHA-256) or a UUID."""
 _LONGEST_DIGEST = 64
 _DIGITS = "0123456789abcdef"
 
@@ -148,7 +148,7 @@ def completes_digest(b: Break) -> bool:
     ):
         return False
     tail, head = b.before[-_LONGEST_DIGEST:], b.token[:_LONGEST_DIGEST]
-    found = _DIGEST.search(tail + head)
+    found = _DIGEST_OR_UUID.search(tail + head)
     return found is not None and found.start() < len(tail) < found.end()
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 from urlglean.delimiting.joining.above import (
+    DIGEST,
     LONG_NAME,
     closes,
     closes_own,
@@ -98,7 +99,7 @@ _CONSTANT = lazy_re(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+[.,;:)]*\Z")
 _REQUIREMENT = lazy_re(r"\A[A-Za-z][\w.\-]*(?:\[[\w,\-]*\])?[=<>~!]=[0-9]")
 """A package and its version: a line of its own in a list of requirements."""
 _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
-_DIGEST = lazy_re(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_DIGEST = lazy_re(rf"{DIGEST}\Z")
 _NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})(?:/|(?=[,;:)]*\Z))")
 _CAMEL_CAPITAL = lazy_re(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
 """Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
