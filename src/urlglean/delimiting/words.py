@@ -533,7 +533,10 @@ _BITS_BY_SIGN = (
 _OF_NO_WORD = lazy_re(r"[0-9/=_%&#]")
 _DIGIT = lazy_re("[0-9]")
 _CURRENCIES = frozenset("$\u20ac\u00a3")
-_LENGTHS_OF_DIGESTS = frozenset({32, 40, 64})
+_SHORTEST_DIGEST = 32
+_LENGTHS_OF_DIGESTS = frozenset({32, 40, 64, 128})
+_DIGESTS = ("md5", "sha", "blake")
+"""What algorithms are called of which the digest has its name before it."""
 
 
 def signs_of(token: str) -> int:
@@ -545,7 +548,9 @@ def signs_of(token: str) -> int:
     True
     """
     signs = _signs_of_kind(token, token[0])
-    if len(token) in _LENGTHS_OF_DIGESTS:
+    if len(token) >= _SHORTEST_DIGEST and (
+        len(token) in _LENGTHS_OF_DIGESTS or token.lower().startswith(_DIGESTS)
+    ):
         signs |= Token.LONG_AS_DIGEST
     if token.isalpha():
         return signs | Token.CODE if is_camel(token) else signs

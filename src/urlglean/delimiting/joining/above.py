@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import hexdigits
+
 from urlglean.delimiting.authority import is_whole_name
 from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, TOO_SHORT, Break
 from urlglean.delimiting.lines import BREAKERS, CHUNK, SHORTEST_WRAPPED
@@ -21,7 +23,7 @@ _DOTTED_QUAD = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
 _OTHER_SCHEME = lazy_re(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
 """Whose hosts may be of one label (``gs://bucket``)."""
 LONG_NAME = lazy_re(
-    r"(?![0-9a-f\-]+\b)(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|[\w\-]{44,}|\w+_\(\w+\)"
+    r"(?![0-9a-f\-]+\b|[0-9A-F\-]+\b)(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|[\w\-]{44,}|\w+_\(\w+\)"
     r"|(?:\w+/)?(?=\S*[a-z])(?=\S*[A-Z])(?=(?:[A-Za-z_\-]*+[0-9]++){2}[A-Za-z_\-])[\w\-]{20,})[.,;:)]*\Z"
 )
 """No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
@@ -34,13 +36,13 @@ _REGISTERED = lazy_re(
 _SHORTEST_SUFFIX = 3
 """Shorter ones are words, too."""
 _PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
-DIGEST = r"[0-9a-f]{32}(?:[0-9a-f]{8}|[0-9a-f]{32})?"
-"""The pattern of a digest: MD5, SHA-1, SHA-256."""
-_DIGEST_OR_UUID = lazy_re(
-    rf"(?<![0-9A-Za-z])(?:{DIGEST}|[0-9a-f]{{8}}-(?:[0-9a-f]{{4}}-){{3}}[0-9a-f]{{12}})(?![0-9A-Za-z])"
+DIGEST = "|".join(
+    rf"[{digit}]{{32}}(?:[{digit}]{{8}}|[{digit}]{{32}}|[{digit}]{{96}})?" for digit in ("0-9a-f", "0-9A-F")
 )
-_LONGEST_DIGEST = 64
-_DIGITS = "0123456789abcdef"
+"""The pattern of a digest: MD5, SHA-1, SHA-256, SHA-512."""
+_UUID = "|".join(rf"[{digit}]{{8}}-(?:[{digit}]{{4}}-){{3}}[{digit}]{{12}}" for digit in ("0-9a-f", "0-9A-F"))
+_DIGEST_OR_UUID = lazy_re(rf"(?<![0-9A-Za-z])(?:{DIGEST}|{_UUID})(?![0-9A-Za-z])")
+_LONGEST_DIGEST = 128
 
 
 # --- the line ---
@@ -144,7 +146,9 @@ def completes_host(b: Break) -> bool:
 def completes_digest(b: Break) -> bool:
     """Tell the two parts of a digest, or of a UUID, of the length that these have: no word is the second one."""
     if not (
-        b.before[-1] in _DIGITS and (b.token[0] in _DIGITS or b.token[0] == "-") and reads_as_code(b.token)
+        b.before[-1] in hexdigits
+        and (b.token[0] in hexdigits or b.token[0] == "-")
+        and reads_as_code(b.token)
     ):
         return False
     tail, head = b.before[-_LONGEST_DIGEST:], b.token[:_LONGEST_DIGEST]

@@ -99,7 +99,10 @@ _CONSTANT = lazy_re(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+[.,;:)]*\Z")
 _REQUIREMENT = lazy_re(r"\A[A-Za-z][\w.\-]*(?:\[[\w,\-]*\])?[=<>~!]=[0-9]")
 """A package and its version: a line of its own in a list of requirements."""
 _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
-_DIGEST = lazy_re(rf"{DIGEST}\Z")
+_DIGEST = lazy_re(
+    rf"(?:{DIGEST})\Z|(?i:md5|sha-?(?:1|224|256|384|512)|blake[23][bs]?)[:=\-](?:[0-9A-Fa-f]{{32,128}}|[\w+/]{{43,88}}={{0,2}})\Z"
+)
+"""A digest, the name of its algorithm before it or not; with that it may be Base64, too (W3C, Subresource Integrity)."""
 _NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})(?:/|(?=[,;:)]*\Z))")
 _CAMEL_CAPITAL = lazy_re(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
 """Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
@@ -553,7 +556,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token begins a URL, too", -4.2, _begins_url, Token.URL_START),
     ("the next line begins with a label", -4.0, _begins_with_label, Seen.FOLLOWED),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", Token.MARK),
-    ("the next token is a digest", -5.0, _reads_as(_DIGEST, "/=-_"), Token.LONG_AS_DIGEST),
+    ("the next token is a digest", -5.0, _reads_as(_DIGEST, "/=-_#&?@:"), Token.LONG_AS_DIGEST),
     ("the next token begins with a host", -4.0, _begins_with_host, Seen.ALNUM | Token.DOT),
     ("the next line is indented less", -3.3, lambda b: b.outdented, Seen.INSET | Seen.LINES),
     (
