@@ -6,6 +6,7 @@ Offsets are code points of the text at hand.
 from __future__ import annotations
 
 from urlglean.delimiting.alphabet import PUNCTUATION
+from urlglean.delimiting.words import ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 
 TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\uff5e\uff0a|^"
@@ -13,8 +14,6 @@ TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\uff5e\uff0a|^"
 CHARACTER_REFERENCE = lazy_re(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
 CODE_OF_POD = lazy_re(r"<[lg]t>")
 """The rest of an angle bracket as the manuals of Perl write it, ``E<gt>``."""
-_POSSESSIVE = lazy_re(r"(?:[/)]|\.(?:aspx?|html?|md|pdf|php|txt))'s\Z")
-"""A possessive where no name ends in it, as in ``https://example.com/'s front page``."""
 _EMOTICON_FACE = lazy_re(r"[:;]-\Z")
 _FOOTNOTE = lazy_re(r"\[[0-9]{1,4}(?:[,\-\u2013][0-9]{1,4}){0,8}\]\Z")
 _PLACEHOLDER = lazy_re(r"\[(?:[A-Z_\-]+|[a-z]+(?:_[a-z]+)+|\.\.\..*)\]")
@@ -38,6 +37,7 @@ _WIDE_PUNCTUATION = lazy_regex(r"[[\p{P}]--[\x00-\x7F]]")
 _OPENS_PATTERN = "\"'`\u27e8,;"
 _ENDS_PATTERN = frozenset("\"'`\u27e9,;")
 """What stands around a pattern in quotes, and around several of them: ``"http://a.example/*,http://b.example/*"``."""
+_LONGEST_SUFFIX = 8
 _LONGEST_LABEL = 4096
 _FURTHEST_EMPHASIS = 256
 """How far before a URL emphasis may begin that ends behind it, in code points."""
@@ -116,11 +116,16 @@ def _length_of_punctuation(text: str, start: int, path: int, end: int, opener: s
 def _length_of_two(text: str, start: int, path: int, end: int) -> int:
     """Count two where the URL ends in a possessive, or in the end of a comment that was opened before it."""
     if text[end - 1] == "s":
-        return 2 if _POSSESSIVE.search(text, max(path, end - 8), end) else 0
+        return 2 if text[end - 2] == "'" and _ends_in_no_name(text, path, end - 2) else 0
     if not text.startswith("*/", end - 2) or text[end - 3] == "/":
         return 0
     low = max(0, start - _FURTHEST_COMMENT)
     return 2 if text.rfind("/*", low, start) > text.rfind("*/", low, start) else 0
+
+
+def _ends_in_no_name(text: str, path: int, end: int) -> bool:
+    """Tell what has no possessive of its own: ``https://example.com/`` before ``'s front page``, a file."""
+    return text[end - 1] in "/)" or ends_in_suffix(text[max(path, end - _LONGEST_SUFFIX) : end])
 
 
 def _marks_before(text: str, start: int, opener: str) -> str:

@@ -102,7 +102,7 @@ _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
 _DIGEST = lazy_re(
     rf"(?:{DIGEST})\Z|(?i:md5|sha-?(?:1|224|256|384|512)|blake[23][bs]?)[:=\-](?:[0-9A-Fa-f]{{32,128}}|[\w+/]{{43,88}}={{0,2}})\Z"
 )
-"""A digest, the name of its algorithm before it or not; with that it may be Base64, too (W3C, Subresource Integrity)."""
+"""A digest, the name of its algorithm before it or not; with that it may be Base64, too (Subresource Integrity)."""
 _NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})(?:/|(?=[,;:)]*\Z))")
 _CAMEL_CAPITAL = lazy_re(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
 """Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
