@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,6 +49,36 @@ def test_a_maildir_is_no_hidden_folder(tmp_path: Path) -> None:
     (tmp_path / ".Sent/new").mkdir()
     (tmp_path / ".Sent/tmp").mkdir()
     assert walked(tmp_path, below=tmp_path) == [".Sent/cur/m"]
+
+
+def test_what_is_read_of_a_folder_elsewhere_is_what_a_walk_comes_to_here(tmp_path: Path) -> None:
+    names = (
+        *(
+            "a.txt",
+            "b/c.md",
+            "b/.DS_Store",
+            ".hidden",
+            ".git/x",
+            "b/.tox/d/e.md",
+            "node_modules/f.md",
+            "b/g.txt",
+        ),
+        *(
+            "Mail/.Sent/cur/1",
+            "Mail/.Sent/new/2",
+            "Mail/.Sent/tmp/3",
+            "Mail/.Sent/maildirfolder",
+            "Mail/dovecot.index",
+        ),
+    )
+    for name in names:
+        write(tmp_path, **{name.replace("/", "__"): b""})
+    for choice in (
+        Choice(),
+        Choice(only=(re.compile(r".*\.md|[0-9]"),), skipped=(re.compile("node_modules"),)),
+    ):
+        here = {os.path.relpath(name, tmp_path) for name in choice.files([tmp_path]) if isinstance(name, str)}
+        assert {name for name in names if choice.reads_below(name.split("/"))} == here
 
 
 def test_what_desktops_leave_behind(tmp_path: Path) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from urlglean.document import STDIN
@@ -45,6 +46,15 @@ class Choice:
     def wants(self, name: str) -> bool:
         """Tell whether a file of this name is among those that are asked for."""
         return not self.only or any(pattern.fullmatch(name) for pattern in self.only)
+
+    def reads_below(self, steps: Sequence[str]) -> bool:
+        """Tell whether a walk comes to a file, by the names from the folder that was named down to its own.
+
+        For who knows no more than these of a folder elsewhere: one is a Maildir by the name below it.
+        """
+        hidden = (step.startswith(".") and below not in _MAILDIR for step, below in pairwise(steps))
+        is_left_out = any(hidden) or any(map(self.skips, steps)) or _is_of_programs(steps[-1])
+        return not is_left_out and self.wants(steps[-1])
 
     def files(self, paths: Iterable[str | os.PathLike[str]]) -> Iterator[str | Problem]:
         """Yield the name of every file of the paths, folders walked in order of their names.
@@ -131,8 +141,7 @@ class _FolderWalk:
             return None
         if not stat.S_ISREG(found.st_mode):
             return Problem(entry.path, f"{_nature(found.st_mode)}, not a file: skipped", lost=False)
-        is_left = entry.name in _DROPPINGS or _OF_MAIL_PROGRAMS.fullmatch(entry.name)
-        return None if is_left else entry.path
+        return None if _is_of_programs(entry.name) else entry.path
 
     def _judge_folder(self, entry: os.DirEntry[str], above: tuple[_Identity, ...]) -> object:
         if entry.name.startswith(".") and not _is_maildir(entry.path):
@@ -157,6 +166,11 @@ class _FolderWalk:
                             self._own_folders.add(_identity_of(entry.path))
                             folders.append(entry.path)
         return self._own_folders
+
+
+def _is_of_programs(name: str) -> bool:
+    """Tell a file that desktops and mail programs keep for themselves."""
+    return name in _DROPPINGS or _OF_MAIL_PROGRAMS.fullmatch(name) is not None
 
 
 def _identity_of(folder: str | Path) -> _Identity:

@@ -201,14 +201,12 @@ def _listed_remotely(path: str, choice: Choice) -> Iterator[File | Problem]:
         names = sorted(system.find(place)) if is_folder else [place]  # without the scheme
         for name in names:
             below = name.removeprefix(place).strip("/").split("/") if is_folder else []
-            if any(choice.skips(step) for step in below) or any(step.startswith(".") for step in below[:-1]):
-                continue
-            if not is_folder or choice.wants(below[-1]):
+            if not is_folder or choice.reads_below(below):
                 # By the path as it was given: a file system knows neither its host nor its port in the names it gives.
                 told = f"{path.rstrip('/')}/{'/'.join(below)}" if is_folder else path
                 yield File(told, system.size(name) or 0)
     except (OSError, ImportError, ValueError) as error:
-        yield Problem(path, f"cannot be read: {error}")
+        yield Problem(path, f"cannot be read: {getattr(error, 'strerror', None) or error}")
 
 
 # --- where large ones are cut ---
