@@ -100,6 +100,18 @@ def test_unique_gives_what_the_command_gives(job: Callable[..., int], tmp_path: 
         assert row["places"][0].items() >= {(name, row[name]) for name in Distinct.columns()[3:]}
 
 
+def test_unique_has_references_without_a_url_where_the_command_sorts_them(
+    job: Callable[..., int], tmp_path: Path
+) -> None:
+    page, out = tmp_path / "a.html", tmp_path / "urls"
+    page.write_text(
+        "<a href=m></a><a href=http://a.example/></a><a href=a></a><a href=z></a><a href=mailto:b@c.example></a>"
+    )
+    given = ("unique", page, "--sort", "url")
+    assert job(*given, "--out", out, "--partitions", "1") == 0
+    assert [row["text"] for row in rows(out)] == ["a", "http://a.example/", "m", "mailto:b@c.example", "z"]
+
+
 def test_frontier_gives_what_the_command_gives_and_remembers_it(
     job: Callable[..., int], tmp_path: Path
 ) -> None:

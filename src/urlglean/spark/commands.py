@@ -229,7 +229,8 @@ def _unique(
     plan = job.begin(request)
     rows, found = job.staged(plan, FoundRows(request.intake, rung), ROWS)
     groups = unique(rows, rung=rung, steps=steps, redirects=redirects, places=places or 1)
-    order = {"first": (POSITION,), "count": ("-count", POSITION), "url": ("url", POSITION)}[sort]
+    order = {"first": (POSITION,), "count": ("-count", POSITION), "url": ("printed", POSITION)}[sort]
+    groups = groups.selectExpr("*", "coalesce(url, text) AS printed")
     columns = [*Tally.columns(), *(("places",) if places else ())]
     written = job.write(job.dealt(groups), columns, DISTINCT, *order)
     return job.end(found, written.rows)
