@@ -98,7 +98,15 @@ if TYPE_CHECKING:
         outputs: bool
 
 
-__all__ = ["extract_html", "extract_mail", "extract_markdown", "extract_path", "extract_rst", "extract_text"]
+__all__ = [
+    "extract_html",
+    "extract_mail",
+    "extract_markdown",
+    "extract_path",
+    "extract_rst",
+    "extract_text",
+    "options_of_rows",
+]
 
 _TextSource: TypeAlias = (
     "str | bytes | bytearray | memoryview | IO[str] | IO[bytes] | Iterable[str] | Iterable[bytes]"
@@ -489,6 +497,14 @@ def _read(
     )
 
 
+def options_of_rows(options: Mapping[str, Any]) -> ReadOptions | None:
+    """Give what readers are asked for by the options of `extract_path` but those that no row tells; None for nothing.
+
+    Raises as that does.
+    """
+    return _read_options(options, _ROWS)
+
+
 def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
     """Part the readers' options from those of `delimit`; None where there are none.
 
@@ -516,7 +532,7 @@ def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
 
 
 _A_TEXT, _A_PAGE, _A_MARKDOWN, _A_RST = "a text", "a page", "Markdown", "reStructuredText"
-_A_MESSAGE, _ANYTHING = "a message", "anything"
+_A_MESSAGE, _ANYTHING, _ROWS = "a message", "anything", "rows"
 _OF_DOCUMENTATION = frozenset({"code", "outputs", "wiki_links", "undefined"})
 _OF_MARKUP = frozenset(
     "text lazy noscript templates comments scripts json_ld robots footers max_page".split()
@@ -528,5 +544,6 @@ _MEANINGLESS = {
     _A_RST: frozenset({"robots", "footers", "outputs", "wiki_links"}),
     _A_MESSAGE: _OF_DOCUMENTATION | {"noscript"},
     _ANYTHING: frozenset[str](),
+    _ROWS: frozenset({"robots"}),
 }
 """The options that change nothing in how such a thing is read."""

@@ -25,7 +25,7 @@ from urlglean.patterns import lazy_re
 from urlglean.text import Text
 from urlglean.uri.schemes import is_scheme
 
-__all__ = ["OPTIONS", "checked", "delimit", "delimit_in_batches", "scheme_names"]
+__all__ = ["OPTIONS", "checked", "delimit", "delimit_in_batches"]
 
 OPTIONS = tuple(item.name for item in fields(Options))
 """The names of the options of `delimit`."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import ClassVar, Literal, NamedTuple
 
 from urlglean.candidate import Candidate, Opened
-from urlglean.delimiting.stream import scheme_names
+from urlglean.delimiting.stream import checked
 from urlglean.document import MBOX, PAGES, XML, Document
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require, require_known
 from urlglean.html.places import is_empty
@@ -59,7 +59,7 @@ class Policy:
     def __post_init__(self) -> None:
         """See that there is what it names."""
         refuse_one_string(follow=self.follow, respect=self.respect)
-        object.__setattr__(self, "schemes", scheme_names(self.schemes))
+        object.__setattr__(self, "schemes", checked({"schemes": self.schemes})["schemes"])
         flags = ("inert", "error_pages", "traps", "skip_fetched")
         require(bool, **{name: getattr(self, name) for name in flags})
         if not isinstance(self.scope, Scope):

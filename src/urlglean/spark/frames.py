@@ -6,7 +6,7 @@ import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, chdir, nullcontext
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,9 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 from pyspark.sql.types import BinaryType, CharType, StringType, VarcharType
 
-from urlglean.delimiting.stream import OPTIONS, checked
 from urlglean.document import ReadOptions
 from urlglean.errors import InputError, UrlgleanError, require, require_known
+from urlglean.extract import options_of_rows
 from urlglean.frontier.pages import PageReading
 from urlglean.frontier.policy import Policy
 from urlglean.inputs.files import InputOptions
@@ -200,20 +200,7 @@ def _reading(inputs: InputOptions, dialect: str | None, options: dict[str, Any])
     _require_strings(encoding=inputs.encoding)
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
-    names = {field.name for field in fields(ReadOptions)} - _IN_NO_ROW
-    for name in options:
-        if name not in names and name not in OPTIONS:
-            raise TypeError(f"there is no option {name!r}; there are {', '.join(sorted({*names, *OPTIONS}))}")
-    delimit = checked({name: value for name, value in options.items() if name not in names})
-    return IntakeOptions(
-        inputs,
-        ReadOptions(delimit=delimit, **{name: value for name, value in options.items() if name in names}),
-        dialect,
-    )
-
-
-_IN_NO_ROW = frozenset({"delimit", "robots", "anchors"})
-"""The options that are none here: no row has what they ask for."""
+    return IntakeOptions(inputs, options_of_rows(options) or ReadOptions(), dialect)
 
 
 def _require_strings(**arguments: object) -> None:
