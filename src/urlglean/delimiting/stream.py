@@ -67,7 +67,7 @@ def delimit(
         require(Container, known=known)
     options = _USUAL
     if schemeless or emails or network_path or refang or schemes is not None or not iri:
-        names = None if schemes is None else scheme_names(schemes)
+        names = None if schemes is None else _scheme_names(schemes)
         options = Options(schemeless, emails, network_path, refang, names, iri)
     return chain.from_iterable(_batches(text, known, options))
 
@@ -107,12 +107,12 @@ def checked(options: Mapping[str, Any]) -> dict[str, Any]:
         raise TypeError(f"there is no option {unknown[0]!r} of delimit; there are {', '.join(OPTIONS)}")
     given = dict(options)
     if given.get("schemes") is not None:
-        given["schemes"] = scheme_names(given["schemes"])
+        given["schemes"] = _scheme_names(given["schemes"])
     Options(**given)
     return {name: value for name, value in given.items() if value != getattr(_USUAL, name)}
 
 
-def scheme_names(schemes: Iterable[str]) -> frozenset[str]:
+def _scheme_names(schemes: Iterable[str]) -> frozenset[str]:
     """Give the names of schemes as they are compared: in small letters, without ``:`` or ``://``.
 
     Raises TypeError where ``schemes`` is one string or holds what is none, `UrlgleanError` for what is no scheme.
