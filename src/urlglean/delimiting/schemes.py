@@ -113,6 +113,11 @@ EMPTY_AUTHORITY = frozenset(
 WEB = frozenset({"http", "https"})
 """The schemes that most URLs have."""
 
+WWW = r"www[0-9]{0,3}\."
+"""The pattern of what a name begins with that is taken for a URL without its scheme (RFC 3986 4.5)."""
+NAME = rf"(?:{WWW}|ftp\.)"
+"""The same, with those of file servers, of which the rest has to be a name, too."""
+
 GLUED_SCHEMES = ("https", "http", "ftps", "sftp", "ftp")
 """Where letters are glued before one of these (``viewhttp://``), the URL starts here. Longest first."""
 

@@ -10,7 +10,7 @@ import unicodedata
 from typing import Final
 
 from urlglean.delimiting.alphabet import PUNCTUATION
-from urlglean.delimiting.schemes import OPAQUE_SCHEMES, is_split_scheme, opaque_rest
+from urlglean.delimiting.schemes import NAME, OPAQUE_SCHEMES, WWW, is_split_scheme, opaque_rest
 from urlglean.patterns import lazy_re, lazy_regex
 
 PROSE_WORDS = frozenset(
@@ -266,8 +266,14 @@ LIST_MARK = lazy_re(
     r"(?:\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.):]|\[[0-9A-Za-z]{1,8}\]:?|[-*+\u2022\u00b7]|[0-9]{1,3}[.)]|\([0-9a-z]{1,3}\))\Z"
 )
 """What stands before an item of a list or a reference: ``2)``, ``(a)``, ``[RFC1]``, ``-``."""
+_REST_OF_NAME = (
+    r"(?:[a-z0-9\-]++\.)++(?!(?:am|c|cc|gz|h|hh|in|js|md|ps|py|rs|sh|so|xz|zip)\b)[a-z]{2,24}"
+    r"(?:[/:]|(?=[.,;!?)>]*\Z))"
+)
+"""The rest of the name of a file server: what ends as files do is rather the name of one."""
 STARTS_URL = lazy_re(
-    r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:<|(?:URL:)?(?:[a-z][a-z0-9+.\-]{1,20}:){1,3}//|www\.\w|mailto:|file:/)"
+    r"(?i)[(\[{\"'\u2018\u201c\u00ab]?(?:<|(?:URL:)?(?:[a-z][a-z0-9+.\-]{1,20}:){1,3}//"
+    rf"|{WWW}\w|ftp\.{_REST_OF_NAME}|mailto:|file:/)"
 )
 """What a URL of its own begins with, be it behind an opening quote or bracket."""
 _OPAQUE = lazy_re(r"[(\[{\"'\u2018\u201c\u00ab]?([A-Za-z][A-Za-z\-]{1,10}):")
@@ -287,7 +293,8 @@ _PROPERTY = lazy_re(r"[A-Z][A-Z0-9\-]+(?:;[A-Z][A-Z\-]*=|:)")
 """A property of a calendar or a card (RFC 5545 3.1, RFC 6350 3.3): ``END:VEVENT``, ``TEL;TYPE=work:``."""
 _TAG = lazy_re(r"@[A-Za-z]\w*\Z")
 _ORDINARY = lazy_re(
-    r"(?!(?i:www)\.|eslint-|(?:HTTP|RTSP|SIP|ICY)/|[Pp]\.[Ss]\.|[Uu]\+[0-9A-F]{4})[A-Za-z0-9][A-Za-z0-9.,/?=&%+_~\-]*+\Z"
+    rf"(?!(?i:{NAME})|eslint-|(?:HTTP|RTSP|SIP|ICY)/|[Pp]\.[Ss]\.|[Uu]\+[0-9A-F]{{4}})"
+    r"[A-Za-z0-9][A-Za-z0-9.,/?=&%+_~\-]*+\Z"
 )
 _NO_URL = lazy_re(
     r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z"  # a rule
@@ -339,13 +346,17 @@ _OPEN_PARAMETER = lazy_re(r"[?&;/][\w.\-\[\]]*=\Z")
 """What a URL within a URL may stand behind; other equals signs at the end are the padding of base64."""
 
 
+_USERINFO = lazy_re(r"://[^/?#]*@\Z")
+
+
 def waits_for_host(before: str, token: str) -> bool:
-    """Tell whether a scheme and its slashes end above a ``token`` that is no URL with a scheme of its own.
+    """Tell whether a scheme and its slashes, or a userinfo, end above a ``token`` that is no URL with its own scheme.
 
     >>> waits_for_host("http://", "www.a.example/"), waits_for_host("http://", "http://c/")
     (True, False)
     """
-    return before.endswith("://") and "://" not in token
+    is_open = before.endswith("://") or (before[-1] == "@" and _USERINFO.search(before) is not None)
+    return is_open and "://" not in token
 
 
 def starts_opaque(before: str, token: str) -> bool:
@@ -532,6 +543,7 @@ _BITS_BY_SIGN = (
 )
 _OF_NO_WORD = lazy_re(r"[0-9/=_%&#]")
 _DIGIT = lazy_re("[0-9]")
+_IN_NAME = lazy_re(rf"(?i){NAME}")
 _CURRENCIES = frozenset("$\u20ac\u00a3")
 _SHORTEST_DIGEST = 32
 _LENGTHS_OF_DIGESTS = frozenset({32, 40, 64, 128})
@@ -568,7 +580,7 @@ def signs_of(token: str) -> int:
         signs |= Token.FILE
     if reads_as_code(token):
         signs |= Token.CODE
-    return signs | Token.URL_START if "www." in token.lower() else signs
+    return signs | Token.URL_START if signs & Token.DOT and _IN_NAME.search(token) else signs
 
 
 def _signs_of_kind(token: str, first: str) -> int:

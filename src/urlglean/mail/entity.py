@@ -161,7 +161,7 @@ _PAGE = lazy_re(rb"\s*+(?:<!--[^>]*+-->\s*+)?<(?:!doctype html|html|x-html)[\s>]
 """How a whole page begins; Eudora puts its own element around it."""
 _WHOLE_PAGE_END = lazy_re(rb"</html>\s*+\Z", re.IGNORECASE)
 _ENCODED_EQUALS_SIGN = lazy_re(rb"=3[Dd]")
-_BRACKETED_URL = rb"<(?:URL:|[a-z]{3,10}://|mailto:|www\.)"
+_BRACKETED_URL = rb"<(?:URL:|[a-z]{3,10}://|mailto:|www[0-9]{0,3}\.|ftp\.)"
 _URL_BRACKETED = lazy_re(_BRACKETED_URL, re.IGNORECASE)
 _BRACKETED = lazy_re(_BRACKETED_URL + rb"|<[\w.+-]+@|^> ", re.IGNORECASE | re.MULTILINE)
 """What people write into a text, be it about markup: in a page it would be lost as a tag."""

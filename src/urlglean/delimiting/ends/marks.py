@@ -13,11 +13,11 @@ from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, SUFFIX_OF_TURKISH,
 from urlglean.delimiting.ends.pairs import closing_apostrophe
 from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, SIGNS
 from urlglean.delimiting.reasons import Ended
-from urlglean.delimiting.schemes import FETCHING
+from urlglean.delimiting.schemes import FETCHING, WWW
 from urlglean.patterns import lazy_re
 
 _MARK = lazy_re(r"[()\[\]{}'|&:;]")
-_MARKS = lazy_re(r"[()\[\]{}'|&;]|https?://|(?<=[|\u0080-\U0010FFFF])www\.(?=\w)", re.IGNORECASE)
+_MARKS = lazy_re(rf"[()\[\]{{}}'|&;]|https?://|(?<=[|\u0080-\U0010FFFF]){WWW}(?=\w)", re.IGNORECASE)
 _ENTITY = lazy_re(
     r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp|NewLine|Tab"
     r"|#0*(?:9|10|13|27|32|34|39|60|62|160|171|187|8203|8212|821[678]|822[0126]|8230)"
@@ -57,7 +57,7 @@ MOST_BRACKETS = 256
 in linear time)."""
 FURTHEST_PARTNER = 4096
 """A bracket's partner is looked for no further than this behind it, in code points (for the same reason)."""
-_BEHIND_STRAY = lazy_re(r"(?![hH][tT]{2}[pP][sS]?://|www\.)[A-Za-z0-9]|/|[?#_=+\-~]\w|&\w+=|%[0-9A-Fa-f]{2}")
+_BEHIND_STRAY = lazy_re(rf"(?!(?i:https?://|{WWW}))[A-Za-z0-9]|/|[?#_=+\-~]\w|&\w+=|%[0-9A-Fa-f]{{2}}")
 """What a URL goes on with behind a closer that nothing opened: else it may be the text's."""
 _BRACKETS = {closer: lazy_re(f"[{re.escape(opener + closer)}]") for closer, opener in _OPENERS.items()}
 _BEFORE_COMMAND = frozenset({"", " ", "\t", "\n", "'", '"', "`", ";", "{", "/"})
@@ -99,7 +99,7 @@ def find_cut(
     closer = _mark_that_closes(text, start, opener)
     if closer and (at := text.find(closer, path, run)) >= 0:
         end, ended, sign = at, Ended.SAME_SIGN, closer
-    if _MARK.search(text, path, end) is None and text.find("www.", path, end) < 0:
+    if _MARK.search(text, path, end) is None and text.find("www", path, end) < 0:
         return _before_rule(text, path, run, end) or (end, ended, sign)
     marks = _Marks(text, start, path, end, opener, is_part=is_part)
     for found in _MARKS.finditer(text, path, end):

@@ -41,6 +41,7 @@ from urlglean.delimiting.joining.breaks import (
     is_set_to_margins,
 )
 from urlglean.delimiting.lines import SHORTEST_WRAPPED
+from urlglean.delimiting.schemes import NAME
 from urlglean.delimiting.words import (
     SETTING,
     STARTS_URL,
@@ -74,8 +75,8 @@ _LABEL = lazy_re(r"(?: [\w/]+){0,3}(?: \([^()]*+\))?:[ \t]+\S")
 _KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])|[A-Za-z]\w+:\Z")
 _PATH_AS_KEY = lazy_re(r"[A-Za-z0-9][\w.\-]*(?:/[\w.\-]+)+:\Z")
 _TABLE_CELL = lazy_re(r"[ \t]+(?:==?>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
-_COLUMN = lazy_re(r"(?<![ \t])(?:[ \t]{3,}+\S|[ \t]{2}(?:https?://|ftp://|www\.))")
-_OWN_URL = lazy_re(r"(?:[ \t]+[^\s:]+:?){0,2}[ \t]+(?:https?://|ftp://|www\.)\S+\Z")
+_COLUMN = lazy_re(rf"(?<![ \t])(?:[ \t]{{3,}}+\S|[ \t]{{2}}(?:https?://|ftp://|{NAME}))")
+_OWN_URL = lazy_re(rf"(?:[ \t]+[^\s:]+:?){{0,2}}[ \t]+(?:https?://|ftp://|{NAME})\S+\Z")
 """The rest of an entry: what it says of its URL is short, a sentence goes on with the one above."""
 _PARTED = lazy_re(r"[ \t]+[.,)]+(?:\s|\Z)")
 _PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")

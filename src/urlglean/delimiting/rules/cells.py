@@ -12,6 +12,7 @@ from typing import NamedTuple
 from urlglean.delimiting.lines import CHUNK, line_above, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import first_piece, put_together
+from urlglean.delimiting.schemes import NAME
 from urlglean.delimiting.words import DELIMITERS, END_OF_WORD, begins_url
 from urlglean.patterns import lazy_re
 
@@ -30,7 +31,7 @@ _LINE_BREAK = lazy_re(r"[^\n]*+\n")
 _TOKEN = lazy_re(r"[^\s|]++")
 _PLAIN_WORD = lazy_re(r"[^\W\d_]+" + END_OF_WORD)
 _QUOTES = frozenset({'"', "'"})
-_OTHER_URL = lazy_re(r"://|(?i:www)\.|@")
+_OTHER_URL = lazy_re(rf"://|(?i:{NAME})|@")
 _BREAKS = DELIMITERS | frozenset("-_")
 """What programs break a URL behind or before, to fit a column: no other sign joins two chunks."""
 

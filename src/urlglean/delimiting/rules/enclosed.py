@@ -37,7 +37,7 @@ from urlglean.delimiting.readings import (
 )
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
-from urlglean.delimiting.schemes import without_escapes
+from urlglean.delimiting.schemes import NAME, without_escapes
 from urlglean.delimiting.words import (
     BROKEN_BEHIND,
     DELIMITERS,
@@ -63,7 +63,7 @@ _URL_DELIMITERS = DELIMITERS | frozenset(f"-_{_SENTENCE_END}")
 """What shows that a piece is one of a URL: between delimiters the marks of sentences do, too, but before a blank."""
 _TOKEN = lazy_re(r"[^\s<>]++")
 _WHITE_SPACE = lazy_re(r"[^\S\r\n\f]++")
-_SUFFIX_REFERENCES = {"www.": Opened.WWW, "ftp.": Opened.FTP}
+_SUFFIX_REFERENCE = lazy_re(rf"(?i){NAME}")
 _ADDRESS = lazy_re(r"[^/?#:@\s]+@[^/?#:@\s]+\Z")
 _WHOLE_ADDRESS = lazy_re(r"(?i)(?:mailto:)?[\w.+%\-]++@(?:[\w\-]++\.)++[a-z]{2,24}\Z")
 _RELATIVE = lazy_re(r"(?!\.{3,}\Z)[\w.~/?#;%][^\s<>\"]*")
@@ -75,7 +75,7 @@ _LONGEST_COMMAND = 16
 _CLOSING_APOSTROPHE = lazy_re(r"'(?!\w)")
 _LAST_PIECE = lazy_re(r"[^\s<>]{1,512}>")
 _STRETCH = r"[A-Za-z0-9\-._~/?#@$+,=%&;]++"
-_BROKEN_ONCE = lazy_re(rf"({_STRETCH})(?<![+=])\n([ >]*+)(?![Ww]{{3}}\.)({_STRETCH})>")
+_BROKEN_ONCE = lazy_re(rf"({_STRETCH})(?<![+=])\n([ >]*+)(?!(?i:{NAME}))({_STRETCH})>")
 """The rest of a URL with one line break in it, of signs with which no rule has to do and none of its own begins."""
 _QUOTE_MARKS = lazy_re(r"[ \t]{0,8}(?:>[ \t]{0,8}){1,64}")
 """Of a line that has lost some: what other margins have is none of them."""
@@ -246,9 +246,8 @@ def enclosed_reading(opening: Opening, enclosed: Enclosed, delimiter: str, notes
 
 def _meant(text: str) -> Opened:
     """Say what stands in ``<URL:...>``: what lacks its scheme only on paper, or a reference as it is."""
-    start = text[:4].lower()
-    if start in _SUFFIX_REFERENCES:
-        return _SUFFIX_REFERENCES[start]
+    if _SUFFIX_REFERENCE.match(text):
+        return Opened.FTP if text[0] in "fF" else Opened.WWW
     return Opened.ADDRESS if _ADDRESS.match(text) else Opened.LABEL
 
 
@@ -404,7 +403,7 @@ def _is_another(before: str, this: str) -> bool:
     """
     if _WHOLE_ADDRESS.match(this) and _WHOLE_ADDRESS.match(before):
         return True  # an address once as a URL, and once for its reader
-    is_host_in_path = before.endswith("/") and this[:4].lower() == "www."
+    is_host_in_path = before.endswith("/") and _SUFFIX_REFERENCE.match(this) is not None
     return begins_url(before, this) and not is_host_in_path
 
 

@@ -13,6 +13,7 @@ from itertools import islice
 from urlglean.delimiting.ends.extent import joined_extent, opened_extent
 from urlglean.delimiting.lines import HYPHENATION, LOOK_BACK, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site, between, clip, facts_of, what_ended, what_stands
+from urlglean.delimiting.schemes import NAME
 from urlglean.delimiting.words import STARTS_URL
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
@@ -127,7 +128,7 @@ def rest_behind_soft_break(text: str, last: int) -> tuple[int, int] | None:
 
 _REST_OF_WORD = lazy_re(rf"[A-Za-z0-9]{HYPHENATION}\r?\n[ \t]*(?P<rest>[a-z][^\s<>\"]*)")
 
-_OPEN_HOST = lazy_re(r"(?i)(?:[a-z][a-z0-9+.\-]*://|www\.)[^/?#]*\Z")
+_OPEN_HOST = lazy_re(rf"(?i)(?:[a-z][a-z0-9+.\-]*://|{NAME})[^/?#]*\Z")
 _REST_OF_HOST = lazy_re(r"[\w\-]*+\.[\w.\-]++")
 
 
