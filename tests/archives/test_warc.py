@@ -345,6 +345,21 @@ def test_text_is_read_where_it_is_asked_for() -> None:
     assert urls(read(record, text=True)[0]) == ["http://in.example/x"]
 
 
+LONG = {
+    "text/plain": "{}",
+    "application/rss+xml": "<rss><link>{}</link></rss>",
+    "application/json": '{{"a": "{}"}}',
+    "image/svg+xml": "<svg><title>{}</title></svg>",
+}
+
+
+@pytest.mark.parametrize("media", LONG)
+def test_what_is_read_is_read_to_its_end(media: str) -> None:
+    body = LONG[media].format(f"http://in.example/1 {'word ' * 20_000} http://in.example/2")
+    links, _ = read(corpus.response(URL, body, content_type=media), text=True)
+    assert urls(links) == ["http://in.example/1", "http://in.example/2"]
+
+
 # -- files
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 
 from urlglean.archives.http import (
     MOST_FIELDS,
@@ -75,20 +75,19 @@ def read(document: Document, options: ReadOptions) -> Iterator[Item]:
     if document.media_type == HTTP_MESSAGE:
         yield from _response(document, options)
         return
-    for found in archive_records(document.content, document.name, _is_wanted):
+    for found in archive_records(document.content, document.name, partial(_is_wanted, options)):
         if isinstance(found, Problem):
             yield found
         else:
             yield from _RecordReader(document, found, options).items()
 
 
-def _is_wanted(block: bytes) -> bool:
+def _is_wanted(options: ReadOptions, block: bytes) -> bool:
     """Tell by the beginning of a response whether anybody reads its body."""
     message = parse_message(block)
     if message is None:
         return True  # its header is long, or it is none; the whole of it will tell
-    kind, _ = content_type(message.values("content-type"))
-    return kind in _UNKNOWN or kind.startswith(("text/", "message/")) or kind in PAGES | XML
+    return _may_be_read(content_type(message.values("content-type"))[0], options)
 
 
 # -- what a record holds
@@ -217,6 +216,11 @@ def _place(document: Document, record: Record | None) -> str:
     return f"{name}#{document.part}" if document.part else name
 
 
+def _may_be_read(kind: str, options: ReadOptions) -> bool:
+    """Tell whether a response of a media type has a body to be read; of XML, and where nothing is said, that tells."""
+    return kind in _UNKNOWN or kind in XML or _readable(kind, b"", options) is not None
+
+
 def _readable(kind: str, body: bytes, options: ReadOptions) -> str | None:
     """Give the media type that a body is to be read as, or None where it holds no links."""
     if kind in PAGES or kind in _STYLES:
@@ -274,8 +278,7 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     document = document._replace(record=record._replace(status=status) if record else None)
     yield from _in_header(message, status)
     kind, charset = content_type(message.values("content-type"))
-    kind = "" if kind in _UNKNOWN else kind
-    if kind and kind not in XML and not _readable(kind, b"", options):
+    if not _may_be_read(kind, options):
         if message.body and _is_list(kind):
             yield Retrieval(url, unread=True)
         return
