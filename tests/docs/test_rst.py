@@ -60,6 +60,23 @@ def test_cases(text: str, expected: list[str]) -> None:
     assert [shown(link, text) for link in links_of(text)] == expected
 
 
+ASKED = {
+    "names": ("See example.org/a, please.", {"schemeless": True}, "example.org/a"),
+    "hosts": ("See //example.org/a, please.", {"network_path": True}, "//example.org/a"),
+    "defanged": ("See joe (at) example (dot) org.", {"refang": True, "emails": True}, "joe@example.org"),
+    "code": ("::\n\n   MAILTO=mailto:joe@example.org\n", {"code": True}, "mailto:joe@example.org"),
+    "addresses in code": ("::\n\n   joe@example.org\n", {"code": True, "emails": True}, "joe@example.org"),
+    "comments": (".. see WWW.example.org\n", {"comments": True}, "WWW.example.org"),
+    "escaped": (r"{http:\/\/a.example\/b}", {}, "http://a.example/b"),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_what_no_mark_announces_is_found_where_it_is_asked_for(name: str) -> None:
+    text, options, found = ASKED[name]
+    assert [link.text for link in links_of(text, **options)] == [found]
+
+
 @pytest.mark.parametrize(
     "piece",
     ["|a| ", "a__ ", "`a <b>`_ ", "* a\n", ":a: b\n", "[1]_ ", "**a** ", "a@b.c ", "a\u2028", "-a  b\r"],

@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.candidate import Facts, Markup, Opened
+from urlglean.delimiting.scanner import trigger_places
 from urlglean.docs.destinations import meant_by, place_at, place_of
 from urlglean.docs.extensions import as_commonmark
 from urlglean.docs.pieces import BlockPiece, Definitions, folded, pieces_of, stands_in
@@ -29,6 +30,14 @@ if TYPE_CHECKING:
 def is_more_asked(options: ReadOptions) -> bool:
     """Tell whether names without a scheme, addresses and the like are asked for, which no mark announces."""
     return any(options.delimit.get(name) for name in ("schemeless", "emails", "network_path", "refang"))
+
+
+def may_hold_urls(text: str, options: ReadOptions) -> bool:
+    """Tell whether a text holds what announces a URL or an address, or may have what nothing announces; cheap."""
+    return bool(_WITHIN_ADDRESS.search(text) or trigger_places(text)) or is_more_asked(options)
+
+
+_WITHIN_ADDRESS = lazy_re(r"@(?<=\S@)(?=\S)")
 
 
 class FoundReference(NamedTuple):
@@ -533,7 +542,7 @@ _STATED = lazy_re(
 """Attribute lists (``{#id}``), targets of MyST and the names and labels that its directives have as an option, and
 what puts in other texts: mkdocstrings, snippets, parts in MDX."""
 _BACKSLASH = ord("\\")
-_MARK = lazy_re(rb"[:@]|www\.|ftp\.", re.IGNORECASE)
+_MARK = lazy_re(rb"[:@]|\.(?<=[wWtT][wWpP0-9]\.)")
 """Stands in any text in which something announces a URL, unless more is asked for."""
 _SURROGATE = lazy_re("[\ud800-\udfff]")
 _LONE_CR = lazy_re(r"\r(?!\n)")

@@ -22,7 +22,7 @@ from urlglean.docs.constructs import (
     HtmlPiece,
     Line,
     Named,
-    is_more_asked,
+    may_hold_urls,
 )
 from urlglean.docs.destinations import meant
 from urlglean.docs.extensions import without_comments
@@ -58,7 +58,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
     if front is not None and options.text:
         yield from _in_front_matter(source, front, document, options)
     body = text[begin:]
-    if options.anchors or is_more_asked(options) or any(mark in body for mark in _MARKS):
+    if options.anchors or any(mark in body for mark in _MARKS) or may_hold_urls(body, options):
         finder = Finder(pyromark, body, options)
         maker = _MarkdownMaker(document, options, source, begin, body)
         yield from maker.items(finder.find())
@@ -68,8 +68,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         yield decoder.damage.problem(document)
 
 
-_MARKS = ("](", "]:", "][", "[[", "<", ":", "www.", "WWW.", "@", "[^")
-"""One of these stands in any text with a link, unless more is asked for."""
+_MARKS = ("](", "]:", "][", "[[", "<", ":", "[^")
+"""One of these stands in any text with a link, unless that is a bare URL."""
 
 
 def _pyromark() -> ModuleType:
@@ -108,8 +108,6 @@ def _in_front_matter(
 
 # --- what was found, in code points ---
 
-_ANNOUNCED = lazy_re(r":(?=//|\S(?<=[\w+.\-\\]:.))|(?<=\S)@(?=\S)|www\.|ftp\.", re.IGNORECASE)
-"""A colon before a blank announces nothing on its line, nor does one behind no name, or a sign behind a blank."""
 _LINKED = Markup("a", "href", None, "navigation")
 _IN_TEXT = Markup(TEXT_NODE, TEXT_NODE, None, "text")
 _IN_CODE = Markup("code", TEXT_NODE, None, "text", inert=True)
@@ -127,7 +125,6 @@ class _MarkdownMaker:
         self._byte, self._point = 0, 0
         """A byte of the body, and which code point it begins."""
         self.delimit = {**options.delimit, "emails": True}
-        self.is_more_asked = is_more_asked(options)
 
     def items(self, found: Iterable[Found]) -> Iterator[Anchor | Candidate | Document]:
         """Yield them in order."""
@@ -185,14 +182,15 @@ class _MarkdownMaker:
         """Yield the bare URLs of a line: those that GitHub makes links of, and others as text."""
         start, end = self._at(line.start), self._at(line.end)
         text = self.source.text[start:end]
-        if not self.is_more_asked and not _ANNOUNCED.search(text):
+        if not may_hold_urls(text, self.options):
             return
         whole = Rewritten(text, start)
         if "\\" in text:
             escapes = ((start + one.start(), start + one.end(), one[1]) for one in _ESCAPED.finditer(text))
             whole = Rewritten.of(self.source.text, escapes, start, end)
         for found in delimit(whole.text, self.document.evidence, **self.delimit):
-            candidate = _as_github_has_it(found)
+            is_defanged = found.raw != found.text and self.options.delimit.get("refang")
+            candidate = None if is_defanged else _as_github_has_it(found)
             if candidate is None:
                 is_unasked = found.facts.opened is Opened.ADDRESS and not self.options.delimit.get("emails")
                 if is_unasked or not self.options.text:

@@ -58,7 +58,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
     else:
         try:
             lines = parser.SourceLines(source)
-            found = parser.parse(lines, wants_code=options.code, wants_comments=options.comments)
+            found = parser.parse(lines, options)
         except Exception as error:  # docutils fails on some texts in ways of its own
             message = f"docutils cannot parse it ({type(error).__name__})"
     if found is None:

@@ -129,7 +129,7 @@ class Directive:
             found += self._cells(self.options.get("header", ()), ",")
             found += self._cells(self.content, self._value("delim") or ",")
         elif self.name in _CODE:
-            if self.inliner.wants_code and own is None:
+            if self.inliner.options.code and own is None:
                 self._bare(self.content, "code")
         elif self.name not in _WITHOUT_CONTENT and self.content:
             container = nodes.container()

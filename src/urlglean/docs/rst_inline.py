@@ -14,8 +14,10 @@ from docutils.nodes import unescape
 from docutils.parsers.rst import Parser, states
 from docutils.utils import escape2null, urischemes
 
+from urlglean.docs.constructs import may_hold_urls
 from urlglean.docs.rst_objects import Objects
 from urlglean.docs.rst_places import Place, SourceLines
+from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
 
 Pieces = list[tuple[int, int]]
@@ -106,10 +108,10 @@ _NUMBER = lazy_re(r"\s*(?P<number>[0-9]{1,9})(?P<anchor>#\S*)?\s*\Z")
 class Inliner(states.Inliner):
     """Reads inline markup as docutils does, and keeps where each reference stands."""
 
-    def __init__(self, source: SourceLines, *, wants_code: bool) -> None:
+    def __init__(self, source: SourceLines, options: ReadOptions) -> None:
         super().__init__()
         self.source = source
-        self.wants_code = wants_code
+        self.options = options
         self.found = RstFinds()
         self.machines: list[Any] = []
         """State machines to be used again."""
@@ -187,7 +189,9 @@ class Inliner(states.Inliner):
         run = escaped[start:end]
         if not run:
             return []
-        if ":" not in run and "@" not in run and "www." not in run and "WWW." not in run:
+        if ":" in run or may_hold_urls(run, self.options):  # what else announces one may be escaped here
+            self._text(start, end)
+        if ":" not in run and "@" not in run:
             return [nodes.Text(run)]
         found: list[Any] = []
         done = 0
@@ -210,7 +214,6 @@ class Inliner(states.Inliner):
             break  # as docutils: behind what only looks like a URL it sees no more of them
         if done < len(run):
             found.append(nodes.Text(run[done:]))
-        self._text(start, end)
         return found
 
     def _text(self, start: int, end: int) -> None:
@@ -276,7 +279,7 @@ class Inliner(states.Inliner):
         node = nodes.inline("", unescape(text))
         if name in _REFERENCE_ROLES or name in _NUMBERED_ROLES:
             self._role(node, name, text)
-        elif self.wants_code and name in {"code", "literal", "math"}:
+        elif self.options.code and name in {"code", "literal", "math"}:
             self._code(self._content, self._content + len(text))
         return [node], []
 
@@ -302,7 +305,7 @@ class Inliner(states.Inliner):
     def literal(self, match: Any, lineno: int) -> Any:
         """Read inline literals."""
         answer = super().literal(match, lineno)
-        if self.wants_code and answer[1] and isinstance(answer[1][0], nodes.literal):
+        if self.options.code and answer[1] and isinstance(answer[1][0], nodes.literal):
             self._code(self._at + match.end("start"), self._at + len(match.string) - len(answer[2]) - 2)
         return answer
 

@@ -19,19 +19,18 @@ from docutils.statemachine import StringList
 from docutils.transforms import Transform
 from docutils.transforms import references as resolving
 
+from urlglean.docs.constructs import may_hold_urls
 from urlglean.docs.rst_directives import Directive
 from urlglean.docs.rst_inline import Inliner, RstFinds, RstReference, RstText, default_settings, inliner_of
 from urlglean.docs.rst_places import SourceLines
+from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
 
 
-def parse(source: SourceLines, *, wants_code: bool = False, wants_comments: bool = False) -> RstFinds:
-    """Give what docutils finds in a source, its names resolved.
-
-    ``wants_code`` asks for literal text and code too, ``wants_comments`` for comments.
-    """
+def parse(source: SourceLines, options: ReadOptions) -> RstFinds:
+    """Give what docutils finds in a source, its names resolved."""
     document = utils.new_document("", _settings())
-    inliner = Inliner(source, wants_code=wants_code)
+    inliner = Inliner(source, options)
     for start, end in _chunks(source.lines):
         items = [("", row) for row in range(start, end)]
         lines = StringList(source.lines[start:end], items=items)
@@ -55,8 +54,8 @@ def parse(source: SourceLines, *, wants_code: bool = False, wants_comments: bool
     titles = (one for one in document.findall(nodes.title) if isinstance(one.parent, nodes.section))
     found.titles = [one.astext() for one in titles]
     found.references = [one for one in found.references if _is_attached(one.node, document)]
-    if wants_code or wants_comments:
-        found.texts += _verbatim(document, source, wants_code=wants_code, wants_comments=wants_comments)
+    if options.code or options.comments:
+        found.texts += _verbatim(document, source, options)
     return found
 
 
@@ -283,21 +282,19 @@ _STATES = _own_states()
 # --- code and comments ---
 
 
-def _verbatim(
-    document: Any, source: SourceLines, *, wants_code: bool, wants_comments: bool
-) -> Iterator[RstText]:
+def _verbatim(document: Any, source: SourceLines, options: ReadOptions) -> Iterator[RstText]:
     """Yield the lines of literal blocks and of comments."""
     line = 1
     for node in document.findall(nodes.Element):
         line = node.line or line
         if isinstance(node, nodes.comment):
-            what = "#comment" if wants_comments else ""
+            what = "#comment" if options.comments else ""
         elif isinstance(node, (nodes.literal_block, nodes.doctest_block)):
-            what = "code" if wants_code else ""
+            what = "code" if options.code else ""
         else:
             continue
         text = node.astext()
-        if what and ("://" in text or "www." in text):
+        if what and may_hold_urls(text, options):
             place = source.locate(text, line)
             for start, end in place.pieces(0, len(text)):
                 if start < end:
