@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.delimiting.stream import delimit_in_batches
-from urlglean.document import MBOX, PAGES, XML, BaseClaim, Document, Encoding, ReadOptions
+from urlglean.document import MBOX, PAGES, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.reports import Anchor, Attachment, Problem, Retrieval
 
@@ -104,7 +104,7 @@ def _in_mail() -> Setting:
     return Setting(Facts(quote_depth=0, region="body"), runs_scripts=False, regions=placing)
 
 
-# Plain text: decoded in pieces where it is long, and delimited; and XML as text, its ``&amp;`` made ``&``.
+# Plain text: decoded in pieces where it is long, and delimited; and what is more than plain, as its format has it.
 
 _BYTES = (bytes, bytearray, memoryview)
 
@@ -125,44 +125,13 @@ def read_text(document: Document, options: ReadOptions) -> Iterator[list[Candida
     else:
         text = _decoded(content, decoder)
     batches = delimit_in_batches(text, document.evidence, **options.delimit)
-    if document.media_type in XML:
-        from urlglean.html.source import read_as_xml
+    if document.media_type != "text/plain":
+        from urlglean.html.source import read_as
 
-        batches = map(read_as_xml, batches)
-    elif document.media_type == "text/uri-list":  # RFC 2483 section 5
-        batches = map(_one_a_line, batches)
+        batches = read_as(document.media_type, batches)
     yield from batches
     if decoder.damage:
         yield decoder.damage.problem(document)
-
-
-def _one_a_line(found: list[Candidate]) -> list[Candidate]:
-    """Give the URLs of a list: each is a line, from its first sign to its last; those of comments are left out."""
-    whole: list[Candidate] = []
-    source, end, is_url = None, 0, False
-    for candidate in found:
-        text, start = candidate.source.text, candidate.start
-        if candidate.source is not source or start >= end:  # the first on its line
-            source = candidate.source
-            line, end = _line_around(text, start)
-            lead, url = text[line:start].strip("\ufeff \t"), text[start:end].rstrip()
-            is_url = not lead and len(url.split()) == 1
-            if is_url and candidate.end == start + len(url):
-                whole.append(candidate)
-            elif is_url:
-                whole.append(candidate.settled().filling(start + len(url), "the end of its line"))
-        if not (is_url or lead.startswith("#")):
-            whole.append(candidate)
-    return whole
-
-
-def _line_around(text: str, at: int) -> tuple[int, int]:
-    """Give where the line of an offset begins and where it ends."""
-    start = text.rfind("\n", 0, at) + 1
-    end = text.find("\n", at)
-    end = end if end >= 0 else len(text)
-    carriage_return = text.find("\r", at, end)
-    return text.rfind("\r", start, at) + 1 or start, carriage_return if carriage_return >= 0 else end
 
 
 def _decoded(pieces: Iterable[str | bytes], decoder: Decoder) -> Iterator[str]:

@@ -411,6 +411,7 @@ def test_calendars_and_cards_by_all_their_names_are_unfolded_at_octets(content_t
             14,
         ),
         ("text/xml", "<a href='http://a.org/?b&amp;c'/>", "http://a.org/?b&c", 10),
+        ("text/uri-list", "http://a.org/(b,\r\n# once http://c.org/", "http://a.org/(b,", 1),
     ],
 )
 def test_what_a_text_says_in_other_characters(media_type, text, url, column):

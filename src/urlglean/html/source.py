@@ -1,7 +1,7 @@
 """The source of a page put right before it is read: XHTML for a parser of HTML, and any page for its tokens.
 
 Both leave every code point where it was, so that places in what is parsed are places in the source. What stands for
-characters in XML is known here, too.
+characters in XML is known here, too, and what a text is beyond its characters.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit
+from urlglean.document import XML
 from urlglean.html.places import find_content
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from turbohtml import Element, Node
 
 
-__all__ = ["is_declared", "is_xhtml", "read_as_xml"]
+__all__ = ["is_declared", "is_xhtml", "read_as"]
 
 # XHTML as HTML of the same length: what the two write otherwise is put so that a parser of HTML reads it right.
 #
@@ -233,7 +234,14 @@ _ENDS = frozenset('<>"`\\ ')
 """What ends a URL of ASCII wherever it stands; brackets and apostrophes may be its own."""
 
 
-def read_as_xml(found: list[Candidate]) -> list[Candidate]:
+def read_as(media_type: str, batches: Iterator[list[Candidate]]) -> Iterator[list[Candidate]]:
+    """Give what was found in a text as its format has it: XML, or a list of URLs (RFC 2483 section 5)."""
+    if media_type in XML:
+        return map(_read_as_xml, batches)
+    return map(_one_a_line, batches) if media_type == "text/uri-list" else batches
+
+
+def _read_as_xml(found: list[Candidate]) -> list[Candidate]:
     """Give what was found in the source of an XML document as the document has it, at its places in the source."""
     read: list[Candidate] = []
     for candidate in found:
@@ -243,7 +251,7 @@ def read_as_xml(found: list[Candidate]) -> list[Candidate]:
             candidate = candidate.settled().filling(end, "the end of its element or attribute")
             read.append(candidate._replace(text=without_references(candidate.text)))
         else:
-            read.append(_read_as_xml(candidate) if "&" in candidate.text else candidate)
+            read.append(_with_characters(candidate) if "&" in candidate.text else candidate)
     return read
 
 
@@ -277,7 +285,7 @@ def _end_of_value(candidate: Candidate) -> int:
     return start + len(value) if value and len(value.split()) == 1 and "<" not in value else -1
 
 
-def _read_as_xml(candidate: Candidate) -> Candidate:
+def _with_characters(candidate: Candidate) -> Candidate:
     settled = candidate.settled()
     text = settled.text
     is_whole = len(settled.spans) == 1 and settled.raw == text
@@ -294,6 +302,35 @@ def _without_punctuation(text: str) -> int:
     """Give where a URL ends whose text a reference ends: before the punctuation of the sentence."""
     found = next(iter(delimit(text, schemeless=True, emails=True, network_path=True)), None)
     return found.end if found is not None and found.start == 0 else len(text)
+
+
+def _one_a_line(found: list[Candidate]) -> list[Candidate]:
+    """Give the URLs of a list: each is a line, from its first sign to its last; those of comments are left out."""
+    whole: list[Candidate] = []
+    source, end, is_url = None, 0, False
+    for candidate in found:
+        text, start = candidate.source.text, candidate.start
+        if candidate.source is not source or start >= end:  # the first on its line
+            source = candidate.source
+            line, end = _line_around(text, start)
+            lead, url = text[line:start].strip("\ufeff \t"), text[start:end].rstrip()
+            is_url = not lead and len(url.split()) == 1
+            if is_url and candidate.end == start + len(url):
+                whole.append(candidate)
+            elif is_url:
+                whole.append(candidate.settled().filling(start + len(url), "the end of its line"))
+        if not (is_url or lead.startswith("#")):
+            whole.append(candidate)
+    return whole
+
+
+def _line_around(text: str, at: int) -> tuple[int, int]:
+    """Give where the line of an offset begins and where it ends."""
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    end = end if end >= 0 else len(text)
+    carriage_return = text.find("\r", at, end)
+    return text.rfind("\r", start, at) + 1 or start, carriage_return if carriage_return >= 0 else end
 
 
 def without_references(text: str) -> str:

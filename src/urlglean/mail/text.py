@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate
 from urlglean.delimiting.scanner import trigger_places
 from urlglean.delimiting.stream import delimit, delimit_in_batches
-from urlglean.document import XML, ReadOptions
+from urlglean.document import ReadOptions
 from urlglean.encoding.labels import Decoded, HtmlPart, decode, for_page
 from urlglean.encoding.pages import decode_page, label_of_page
 from urlglean.html.css import references_of
-from urlglean.html.source import read_as_xml
+from urlglean.html.source import read_as
 from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import ended_as_linked
 from urlglean.mail.message import is_spoken
@@ -114,8 +114,7 @@ def candidates(
         options=options.delimit,
         footers=options.footers,
     )
-    if content.media_type in XML:
-        batches = map(read_as_xml, batches)
+    batches = read_as(content.media_type, batches)
     if content.media_type != "text/css":
         yield from batches
         return
