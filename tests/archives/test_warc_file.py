@@ -13,6 +13,7 @@ import pytest
 
 from support import warc_corpus as corpus
 from support.archive_runs import EXPECTED, PLAIN, WHOLE, read, records, urls, zstd
+from urlglean.archives.warc_file import WarcFile
 from urlglean.inputs.file_bytes import FileBytes
 
 
@@ -100,6 +101,18 @@ def test_a_frame_that_is_to_be_skipped_is_no_dictionary() -> None:
     links, seen = read(skippable(b"a comment") + b"".join(frames))
     assert urls(links) == EXPECTED
     assert seen.problems == []
+
+
+@pytest.mark.parametrize(
+    ("start", "packing"),
+    [
+        *((b"\x50\x2a\x4d\x18", "zstd"), (b"\x5f\x2a\x4d\x18", "zstd"), (b"\x28\xb5\x2f\xfd", "zstd")),
+        *((b"\x60\x2a\x4d\x18", ""), (b"\x04\x22\x4d\x18", "lz4"), (b"\x1f\x8b\x08\0", "gzip")),
+        *((b"BZh91AY&SY", ""), (b"WARC/1.0", ""), (b"", "")),
+    ],
+)
+def test_what_an_archive_is_packed_with_is_told_by_its_first_bytes(start: bytes, packing: str) -> None:
+    assert WarcFile(start).packing == packing
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, zstd])

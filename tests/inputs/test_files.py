@@ -113,6 +113,13 @@ def test_packed_files_are_told_by_content_and_inner_suffix(
     assert [(item.media_type, item.content) for item in opened(tmp_path)[0]] == [("text/html", b"no tag")]
 
 
+@pytest.mark.parametrize("name", ["notes.md.gz?raw=1", "notes.MD.GZ?a=b.c", "get?file=notes.md.gz"])
+def test_a_query_does_not_hide_what_a_packed_file_is(name: str) -> None:
+    (item,) = InputOptions().open_stream(io.BytesIO(gzip.compress(b"Hello")), name)
+    assert isinstance(item, Document)
+    assert item.media_type == "text/markdown"
+
+
 def test_xhtml_is_told_by_its_suffix_unless_a_kind_is_named(tmp_path: Path) -> None:
     (tmp_path / "x.xhtml").write_bytes(b"<html/>")
     (tmp_path / "y.xht.gz").write_bytes(gzip.compress(b"<html/>"))

@@ -38,6 +38,8 @@ KIND_CASES = [
     (b"<TITLE>Old</TITLE>", "mirror/guestbook.asp", "html"),
     (b"<head>", "index.php?id=3", "html"),
     (b"<head>", "view.cgi?file=notes.txt", "html"),
+    (b"<p>Hello", "index.php5", "html"),
+    (b"<p>Hello", "view.py?id=3", "html"),
     (b"<?php echo 1 ?>", "index.php", "text"),
     (b"#!/usr/bin/perl", "view.cgi", "text"),
     (b"no tags at all", "page.html?page=1.2", "html"),

@@ -132,7 +132,11 @@ def test_a_base_of_several_files_is_that_of_the_folder_they_are_in(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "base", ["http://b.example/docs/index.html", "http://b.example/?x", "http://b.example/#x"]
+    "base",
+    [
+        *("http://b.example/docs/index.html", "http://b.example/x.phtml", "http://b.example/x.do"),
+        *("http://b.example/?x", "http://b.example/#x"),
+    ],
 )
 def test_the_url_of_a_page_is_no_base_of_a_folder(base: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="of their folder"):

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from urlglean.inputs.compression import format_of
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
@@ -23,13 +24,9 @@ FIRST_LOOK = 1 << 16
 """How much of a record is looked at first."""
 _PIECE = 1 << 20
 _BLANK = 1 << 12
-_STARTS = {
-    GZIP: "gzip",
-    b"\x28\xb5\x2f\xfd": "zstd",
-    b"\x2a\x4d\x18": "zstd",
-    b"\x04\x22\x4d\x18": "lz4",
-}
-_DICTIONARIES = frozenset({b"\x37\xa4\x30\xec", b"\x28\xb5\x2f\xfd"})
+_STARTS = {"gzip": GZIP, "zstd": b"\x28\xb5\x2f\xfd", "lz4": b"\x04\x22\x4d\x18"}
+"""What archives are packed with, and how each record begins then."""
+_DICTIONARIES = frozenset({b"\x37\xa4\x30\xec", _STARTS["zstd"]})
 """How a dictionary begins, as it is and packed itself (Use of Zstandard Compression in WARC Files, IIPC 2021)."""
 _MAX_SKIPPED = 64 << 20
 _VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
@@ -105,11 +102,10 @@ class WarcFile:
         self.content = content if is_file else bytes(content)
         self.stream = content if is_file else io.BytesIO(self.content)
         head = self.content[:4]
-        self.packing = next(
-            (name for magic, name in _STARTS.items() if head.startswith(magic) or head[1:] == magic), ""
-        )
+        packing = "lz4" if head == _STARTS["lz4"] else format_of(head)
+        self.packing = packing if packing in _STARTS else ""
         """``gzip``, ``zstd`` or ``lz4``; empty where it is plain."""
-        skipped = _skippable(self.content)
+        skipped = _skippable(self.content) if packing == "zstd" and head != _STARTS["zstd"] else b""
         self._dictionary = skipped if skipped[8:12] in _DICTIONARIES else b""
         self.first = 0 if self._dictionary else len(skipped)
         """Where the first record begins, or the dictionary before it."""
@@ -172,8 +168,7 @@ class WarcFile:
         return found[1].decode("utf-8", "replace").strip() if found else ""
 
     def _next_magic(self, position: int) -> int | None:
-        magic = next(magic for magic, name in _STARTS.items() if name == self.packing)
-        found: int = self.content.find(magic, position)
+        found: int = self.content.find(_STARTS[self.packing], position)
         return found if found >= 0 else None
 
     def _unpacked(self, start: int, size: int) -> bytes:
@@ -220,10 +215,7 @@ class Chained(io.RawIOBase):
 
 def _skippable(content: Any) -> bytes:
     """Give the frame at the beginning of an archive that is to be skipped, or to be used as a dictionary."""
-    head = bytes(content[:8])
-    if head[1:4] != b"\x2a\x4d\x18" or not 0x50 <= head[0] < 0x60:
-        return b""
-    size = int.from_bytes(head[4:8], "little")
+    size = int.from_bytes(bytes(content[4:8]), "little")
     return bytes(content[: 8 + size]) if size <= _MAX_SKIPPED else b""
 
 

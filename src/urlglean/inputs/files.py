@@ -27,6 +27,7 @@ from urlglean.inputs.kinds import (
     kind_of,
     kind_of_text,
     media_type_of,
+    suffix_of,
 )
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem, Progress
@@ -256,8 +257,12 @@ _LOCAL = lazy_re(
 
 
 def _without_suffix(name: str) -> str:
+    """Give the name of a packed file without what says so, and without a query that it was saved with behind that."""
     stem, suffix = os.path.splitext(name)  # noqa: PTH122  (as in `suffix_of`)
-    return _without_suffix(stem) if suffix.lower() in FORMATS else name
+    if suffix.lower() in FORMATS:
+        return _without_suffix(stem)
+    suffix = suffix_of(name)
+    return _without_suffix(name[: name.lower().rfind(suffix)]) if suffix in FORMATS else name
 
 
 class _Meter:

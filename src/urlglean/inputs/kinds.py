@@ -8,6 +8,7 @@ import re
 from urlglean.document import MBOX, XHTML
 from urlglean.encoding.detection import wide_encoding
 from urlglean.encoding.texts import Decoder
+from urlglean.inputs.compression import format_of
 from urlglean.inputs.mbox import is_framed, is_mbox
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
@@ -53,8 +54,9 @@ _SUFFIXES = {
 
 _CSS = ".css"
 _KNOWN_SUFFIXES = frozenset({*_SUFFIXES, *_XHTML, *_XML, _CSS})
-_SERVER_SIDE = frozenset(".asp .aspx .cfm .cgi .do .jsp .jspx .php .php3 .phtml .pl".split())
-"""Suffixes of programs, and of the pages that they made: content tells."""
+PROGRAM = r"\.(?:php[0-9]?|phtml|aspx?|jspx?|cgi|pl|py|cfm|do)"
+"""A pattern for the suffixes of programs on servers, and of the pages that they made: content tells."""
+_SERVER_SIDE = lazy_re(PROGRAM)
 _QUERY = lazy_re(r"\?|@(?=[^@=]+=)")
 """How a query begins that a program saved with a page's name; for Windows it has an ``@``."""
 
@@ -193,7 +195,7 @@ def archive_kind(head: bytes, name: str = "") -> str | None:
     is_archive = head.startswith(_ARCHIVE_STARTS) or head.lstrip(b"\r\n").startswith(b"WARC/")
     if is_archive or (_PACKED_WARC.search(name) and not head.isascii()):
         return "warc"
-    if head.startswith(b"\x1f\x8b\x08"):
+    if format_of(head) == "gzip":
         import zlib
 
         try:
@@ -229,7 +231,7 @@ def kind_of(head: bytes, name: str = "") -> str:
     if _is_message(mail):
         return "eml"
     text = Decoder().whole(head[:4096])
-    start = _SURE_HTML_START if suffix and suffix not in _SERVER_SIDE else _HTML_START
+    start = _SURE_HTML_START if suffix and not _SERVER_SIDE.fullmatch(suffix) else _HTML_START
     if start.match(text):
         return "html"
     return "mbox" if not suffix and _is_rest_of_mbox(mail) else "text"

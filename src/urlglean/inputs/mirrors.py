@@ -21,6 +21,7 @@ from urllib.parse import unquote
 
 from urlglean.document import PAGES, STDIN, BaseClaim, Document
 from urlglean.errors import InputError
+from urlglean.inputs.kinds import PROGRAM
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import encode_illegal
 from urlglean.uri.hosts import host_kind
@@ -37,7 +38,7 @@ CANONICAL = "link@rel=canonical"
 _WITHOUT_SCHEME = ("wget", "httrack")
 """The ways that may have to guess the scheme."""
 _SCHEMES = frozenset({"http", "https", "ftp"})
-_PAGE = lazy_re(r"\.(?:html?|xhtml|shtml|php[0-9]?|aspx?|jspx?|cgi|pl|cfm|mht|mhtml)\Z", re.IGNORECASE)
+_PAGE = lazy_re(rf"(?:\.(?:html?|shtml|xht|xhtml|mht|mhtml)|{PROGRAM})\Z", re.IGNORECASE)
 """How the URL of a page ends, which is none of a folder."""
 
 _HEAD = 1 << 16
@@ -58,7 +59,7 @@ _NO_CHARACTER = lazy_re("[\udc80-\udcff]")
 """How Python writes an octet of a file's name that is no UTF-8 (PEP 383)."""
 _ADDED_SUFFIX = lazy_re(
     # What ``wget --adjust-extension`` adds to a query, and to what looks like a program.
-    r"(\?.*|\.(?:php[0-9]?|phtml|aspx?|jspx?|cgi|pl|py|cfm|do))\.html\Z",
+    rf"(\?.*|{PROGRAM})\.html\Z",
     re.DOTALL | re.IGNORECASE,
 )
 _QUERY_BY_AT = lazy_re(r"\A((?:.*/)?(?:index\.html(?=@[^/@?])|[^/@?]+(?=@[^/@?=]+=)))@([^/?]*)\Z", re.DOTALL)
