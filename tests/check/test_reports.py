@@ -270,10 +270,14 @@ def test_sarif_of_what_servers_said_is_valid(tmp_path: Path, valid: Callable[[An
 def test_the_places_of_sarif_are_below_the_folder_of_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "a b.md").write_text("[x](y.md)")
+    for name in ("a b.md", "..b.md"):
+        (tmp_path / name).write_text("[x](y.md)")
     monkeypatch.chdir(tmp_path)
-    for path in ("a b.md", "./a b.md", str(tmp_path / "a b.md")):
+    for path, uri in (
+        *(("a b.md", "a%20b.md"), ("./a b.md", "a%20b.md"), (str(tmp_path / "a b.md"), "a%20b.md")),
+        ("..b.md", "..b.md"),
+    ):
         log = json.loads(written(check_paths([path]), "sarif"))
         location = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
-        assert location["artifactLocation"] == {"uri": "a%20b.md", "uriBaseId": "%SRCROOT%"}
+        assert location["artifactLocation"] == {"uri": uri, "uriBaseId": "%SRCROOT%"}
         assert location["region"] == {"startLine": 1, "startColumn": 5, "endLine": 1, "endColumn": 9}

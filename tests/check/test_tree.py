@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from urlglean.check import anchors, tree
-from urlglean.check.anchors import AnchorsOfFiles
+from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles
 from urlglean.check.answers import Cause
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.tree import Disk, Manner, Nearest, holding
-from urlglean.document import ReadOptions
+from urlglean.document import PAGES, ReadOptions
+from urlglean.inputs import kinds
+from urlglean.inputs.kinds import KINDS
 
 DEEP = 1500
 """More folders than Python calls functions in functions."""
@@ -49,6 +51,21 @@ def test_links_to_deep_folders(tmp_path: Path) -> None:
     )
     report = check_paths([str(tmp_path)], CheckOptions(reading=ReadOptions(undefined=True), offline=True))
     assert [one.cause for one in report.findings] == [Cause.MISSING_FILE, Cause.MISSING_FILE]
+
+
+def test_each_suffix_of_documentation_is_one_of_sources() -> None:
+    assert {
+        suffix for suffix, kind in kinds._SUFFIXES.items() if KINDS[kind] in DOCUMENTATION - PAGES
+    } == set(tree.SOURCES)
+
+
+@pytest.mark.parametrize("name", ["b.markdown", "b.rest"])
+def test_a_label_and_a_page_of_documentation_with_a_rare_suffix(name: str, tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text("project = 'x'\nextensions = ['myst_parser']\n")
+    (tmp_path / "a.md").write_text("[the lamp](#lamp), [the page](b.html)\n")
+    target = ".. _lamp:\n\nLamps\n=====\n" if name.endswith("rest") else "(lamp)=\n# Lamps\n"
+    (tmp_path / name).write_text(target)
+    assert not check_paths([str(tmp_path)], CheckOptions(offline=True)).findings
 
 
 def test_masks_and_the_names_they_stand_for(tmp_path: Path) -> None:

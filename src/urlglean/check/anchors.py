@@ -33,9 +33,7 @@ from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 
-MARKDOWN = "text/markdown"
-RST = "text/x-rst"
-NOTEBOOKS = "application/x-ipynb+json"
+MARKDOWN, RST, NOTEBOOKS = (KINDS[kind] for kind in ("markdown", "rst", "notebook"))
 DOCUMENTATION = frozenset({*PAGES, MARKDOWN, RST, NOTEBOOKS})
 """The media types of what has anchors."""
 

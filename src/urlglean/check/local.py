@@ -67,7 +67,7 @@ _EXPRESSION = lazy_re(r"\{\{|\{%|<%|\$\{|\{[A-Za-z_][\w.]*+\}")
 _OF_SITE = "@site/"
 """What stands for the folder of the site's settings in Docusaurus."""
 _NO_SOURCES = lazy_re(r"\.|_build")
-_WITH_LABELS = (".rst", ".rest", ".md", ".txt", ".ipynb")
+_WITH_LABELS = (*SOURCES, ".txt")
 _NEITHER_HOST = frozenset({"", "localhost"})
 _SAFE = "/~!$&'()*+,;=:@-._"
 _ASCII = lazy_re(r"[\x00-\x7f]+")

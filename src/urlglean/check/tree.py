@@ -34,7 +34,7 @@ _INDEX_SOURCES = (
     "index.ipynb",
 )
 _PAGES = (".html", ".htm")
-SOURCES = (".md", ".mdx", ".markdown", ".rst", ".ipynb")
+SOURCES = (".md", ".mdx", ".markdown", ".rst", ".rest", ".ipynb")
 """Suffixes of files that pages are made of."""
 _MOST_COMPARED = 100_000
 """How many names are compared with misspelt ones in a run: some seconds."""
