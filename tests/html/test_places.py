@@ -133,6 +133,8 @@ MISLEADING = [
     ("Bank.com.", "https://BANK.COM/", False),
     ("see bank.com", "https://evil.example/", False),
     ("README.md", "https://host.example/README.md", False),
+    ("Strict.pm", "https://host.example/Strict.pm", False),
+    ("main.tf", "https://host.example/", False),
     ("index.html", "https://host.example/", False),
     ("1.5", "https://host.example/", False),
     ("e.g.", "https://host.example/", False),

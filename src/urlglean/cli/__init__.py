@@ -18,7 +18,6 @@ from typing import Any, NoReturn
 
 import click
 
-from urlglean import __version__
 from urlglean.cli.help import epilog, hint_for_command, hint_for_option
 from urlglean.cli.terminal import (
     exit_code_of,
@@ -140,6 +139,6 @@ class _Commands(click.Group):
         "urlglean help                   all topics: options, formats, rules ...",
     ),
 )
-@click.version_option(__version__, "-V", "--version", prog_name="urlglean")
+@click.version_option(None, "-V", "--version", package_name="urlglean", prog_name="urlglean")
 def commands() -> None:
     """Find URLs in prose, mail and HTML: exactly delimited, resolved, each once, with every place."""

@@ -19,7 +19,7 @@ from urlglean.html.attributes import is_loaded
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.characters import unescaped
-from urlglean.uri.suffixes import is_top_level_domain
+from urlglean.uri.suffixes import FILE_SUFFIXES, is_top_level_domain
 
 if TYPE_CHECKING:
     from turbohtml import Element
@@ -474,9 +474,7 @@ def _same_site(host: str, target: str) -> bool:
     return host == target or host.endswith(f".{target}") or target.endswith(f".{host}")
 
 
-_FILE_SUFFIXES = frozenset(
-    {"ai", "app", "cc", "hs", "in", "java", "md", "mov", "pl", "ps", "py", "rs", "sh", "so", "zip"}
-)
+_FILE_SUFFIXES = FILE_SUFFIXES.better_known | FILE_SUFFIXES.as_well_known | {"ai"}
 """Top-level domains that are suffixes of file names as well: a bare ``README.md`` shows no host."""
 
 

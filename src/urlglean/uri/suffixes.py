@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
-__all__ = ["gives_names", "is_special_name", "is_top_level_domain", "top_level_domains_in"]
+__all__ = ["FILE_SUFFIXES", "gives_names", "is_special_name", "is_top_level_domain", "top_level_domains_in"]
 
 _TESTS = "测试 測試 テスト 테스트 испытание δοκιμή परीक्षा பரிட்சை إختبار آزمایشی טעסט".split()
 """``test`` in eleven scripts: IANA's internationalized test domains, reserved as that is."""
@@ -21,6 +22,17 @@ SPECIAL_NAMES = frozenset(
 )
 """Last labels that are no delegated domain but used as one: RFC 2606, 6761, 6762, 7686, 8375, ICANN's `internal`."""
 
+
+class _FileSuffixes(NamedTuple):
+    better_known: frozenset[str]
+    as_well_known: frozenset[str]
+
+
+FILE_SUFFIXES = _FileSuffixes(
+    frozenset("inc java md mov pid pm properties ps py rs sh target zip".split()),
+    frozenset("ac am app bb build cc cf in la mk ml mm mo pl pro so sv tf vi".split()),
+)
+"""Top-level domains that are better known as the suffix of a file (``target``: a unit of systemd), or as well."""
 
 _ICANN = r"(?s)// ===BEGIN ICANN DOMAINS===(.*?)// ===END ICANN DOMAINS==="
 _PRIVATE = r"(?s)// ===BEGIN PRIVATE DOMAINS===(.*?)// ===END PRIVATE DOMAINS==="

@@ -7,19 +7,17 @@ leaves this to guessing, so that every list here says what it is a list of.
 from __future__ import annotations
 
 from urlglean.patterns import lazy_re, lazy_regex
-from urlglean.uri.suffixes import gives_names, is_top_level_domain
+from urlglean.uri.suffixes import FILE_SUFFIXES, gives_names, is_top_level_domain
 
 _GENERIC = frozenset({"com", "net", "org", "edu", "gov", "mil", "co"})
 """Last labels that are hardly ever anything else, whatever stands before them."""
-_FILE_SUFFIXES = frozenset("inc java md mov pid pm properties ps py rs sh target zip".split())
-"""Top-level domains that are better known as the suffix of a file (a unit of systemd): a name needs a path."""
+_FILE_SUFFIXES, SHARED_SUFFIXES = FILE_SUFFIXES
+"""With one of the first a name needs a path; with one of the others it must not begin as files do."""
 _UNUSED = frozenset(
     """ads author book buy call case circle coupon data deal docs fast jot joy man map mobile open phone
     pin prod read room safe save secure silk song talk tunes wow zero""".split()
 )
 """Top-level domains that are words and whose owners give nobody a name (IANA's root zone): a name needs a path."""
-SHARED_SUFFIXES = frozenset("ac am app bb build cc cf in la mk ml mm mo pl pro so sv tf vi".split())
-"""Top-level domains that are as well known as the suffix of a file: a name must not begin as files do."""
 SOURCE_SUFFIXES = SHARED_SUFFIXES | {"at", "sl"}
 """The same and those of tests and of scripts, where what stands around a name speaks of files."""
 _FILE_STEMS = frozenset(
