@@ -20,7 +20,7 @@ import pytest
 from support.command_runs import COMMAND, HEEDING_INTERRUPTS, TEXT, Done, run
 from support.patience import HANG, wait_for
 from urlglean.cli.terminal import shows_progress, signals_heeded
-from urlglean.database import _interrupts_held
+from urlglean.database.files import _interrupts_held
 from urlglean.errors import is_interrupt
 
 

@@ -378,7 +378,7 @@ def test_a_disk_that_is_full_is_told(store: Path, mbox: Path, monkeypatch: pytes
 
     open_store = Store(store)
     open_store.read(str(mbox), IntakeOptions(), on_problem=print)
-    monkeypatch.setattr("urlglean.database.Batch._write", full)
+    monkeypatch.setattr("urlglean.database.rows.Batch._write", full)
     with pytest.raises(StoreError, match="No space left"):
         open_store.close()
     monkeypatch.undo()

@@ -8,7 +8,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from urlglean.database import Batch, told
+from urlglean.database.files import told
+from urlglean.database.rows import Batch
 from urlglean.links.link import Link
 from urlglean.store.writer import DocumentState, StoreWriter
 

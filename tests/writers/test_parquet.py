@@ -14,7 +14,8 @@ import pytest
 import urlglean
 from support.places import CORPORA
 from urlglean.candidate import Candidate, Facts
-from urlglean.database import Batch, temporary_database
+from urlglean.database.files import temporary_database
+from urlglean.database.rows import Batch
 from urlglean.document import Document
 from urlglean.errors import StoreError
 from urlglean.links.distinct import Distinct, unique
@@ -88,7 +89,7 @@ def test_what_goes_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any) -> None:
         raise duckdb.IOException("No space left on device")
 
-    monkeypatch.setattr("urlglean.database.Batch.load", full)
+    monkeypatch.setattr("urlglean.database.rows.Batch.load", full)
     with pytest.raises(StoreError, match="No space left"):
         parquet.write_links([link("x")], io.BytesIO())
 

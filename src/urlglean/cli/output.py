@@ -80,7 +80,7 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
         yield ()
         finish()
         return
-    from urlglean.database import names_what_is_open
+    from urlglean.database.files import names_what_is_open
 
     with ExitStack() as held:
         try:

@@ -408,7 +408,7 @@ class Run:
     def _written(self) -> Iterator[tuple[tuple[int, int], str]]:
         """Yield the folder and name of each file that this run writes to, or that comes and goes beside it."""
         if self.written:
-            from urlglean.database import DatabaseKind
+            from urlglean.database.files import DatabaseKind
 
             for given in self.written:
                 for path in (given, given.resolve()):

@@ -13,7 +13,8 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from urlglean.database import literal, temporary_database, told
+from urlglean.database.files import temporary_database, told
+from urlglean.database.rows import literal
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

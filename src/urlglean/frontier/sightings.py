@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from urlglean.database import Columns
+from urlglean.database.rows import Columns
 from urlglean.frontier.database import FrontierDatabase
 
 __all__ = ["Sighting"]

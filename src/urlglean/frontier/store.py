@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from urlglean.database import Columns, DatabaseKind, literal, told
+from urlglean.database.files import DatabaseKind, told
+from urlglean.database.rows import Columns, literal
 from urlglean.errors import StoreError
 from urlglean.frontier.database import FrontierDatabase
 from urlglean.frontier.fetchable import Fetchable, surt

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from urlglean.database import Batch
+from urlglean.database.rows import Batch
 from urlglean.document import Document
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import InputPart, Slice, grouped, parts, weight_of
@@ -354,7 +354,7 @@ class TextLines:
 
 @dataclass(frozen=True, slots=True)
 class RowLines:
-    """The rows of Links, as `urlglean.database.Batch.line` writes them."""
+    """The rows of Links, as `urlglean.database.rows.Batch.line` writes them."""
 
     rung: str
 

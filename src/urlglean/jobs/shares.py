@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from urlglean.database import names_what_is_open
+from urlglean.database.files import names_what_is_open
 from urlglean.document import MBOX, STDIN, Document
 from urlglean.errors import InputError
 from urlglean.inputs.file_bytes import FileBytes

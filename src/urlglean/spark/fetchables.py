@@ -13,7 +13,7 @@ import pyarrow as pa
 from pyspark import StorageLevel
 from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 
-from urlglean.database import Columns
+from urlglean.database.rows import Columns
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.frontier.policy import Policy
 from urlglean.spark.rows import POSITION, ArrowColumns, require_columns

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
-from urlglean.database import Batch
+from urlglean.database.rows import Batch
 from urlglean.document import MBOX, Document
 from urlglean.inputs.mbox import Section
 from urlglean.intake import IntakeOptions
@@ -35,7 +35,7 @@ class FileOpened(NamedTuple):
 
 
 class OccurrenceLines(NamedTuple):
-    """Occurrences, as `urlglean.database.Batch.line` writes them."""
+    """Occurrences, as `urlglean.database.rows.Batch.line` writes them."""
 
     lines: list[str]
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from urlglean.database import Batch
+from urlglean.database.rows import Batch
 from urlglean.errors import require
 from urlglean.intake import IntakeOptions
 from urlglean.reports import Attachment, Observer, Problem, Progress

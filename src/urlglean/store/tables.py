@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from urlglean.database import identifier, literal
+from urlglean.database.rows import identifier, literal
 from urlglean.links.link import Link
 from urlglean.uri.hosts import HOST_OF_URL
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-from urlglean.database import Batch, DatabaseKind, identifier, told
+from urlglean.database.files import DatabaseKind, told
+from urlglean.database.rows import Batch, identifier
 from urlglean.errors import StoreError
 from urlglean.store.tables import (
     ADD_URLS,

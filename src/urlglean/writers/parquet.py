@@ -12,7 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from urlglean.database import Batch, Columns, DatabaseKind, identifier, literal, temporary_database, told
+from urlglean.database.files import DatabaseKind, temporary_database, told
+from urlglean.database.rows import Batch, Columns, identifier, literal
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
@@ -44,7 +45,7 @@ def write_fetchables(rows: Iterable[Fetchable], out: BinaryIO) -> None:
 
 @contextmanager
 def table_of_links(out: BinaryIO) -> Iterator[Callable[[Iterable[str]], None]]:
-    """Give what takes in rows of Links, each as `urlglean.database.Batch.line` writes it, until the end of the block.
+    """Give what takes in rows of Links, as `urlglean.database.rows.Batch.line` writes each, until the end of the block.
 
     Raises as `write_links` does, and writes nothing where the block ends by an exception.
     """

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from urlglean.check.answers import Answer, Cause, Hop, Outcome
 from urlglean.check.network.policy import NetworkPolicy
-from urlglean.database import Batch, Columns, DatabaseKind, told
+from urlglean.database.files import DatabaseKind, told
+from urlglean.database.rows import Batch, Columns
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

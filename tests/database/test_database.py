@@ -23,7 +23,8 @@ from hypothesis import strategies as st
 
 from support.command_runs import COMMAND, run
 from support.patience import HANG
-from urlglean.database import Columns, DatabaseKind, _interrupts_held, _is_unmade, temporary_database, told
+from urlglean.database.files import DatabaseKind, _interrupts_held, _is_unmade, temporary_database, told
+from urlglean.database.rows import Columns
 from urlglean.errors import StoreError, StoreWriteError
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.writers.parquet import FrontierTable
@@ -58,7 +59,7 @@ def test_pieces_come_back_as_rows(pieces: list[list[tuple[str, str]]]) -> None:
 
 SPLITTING = """
 import resource, duckdb
-from urlglean.database import Columns
+from urlglean.database.rows import Columns
 names = [f"c{number}" for number in range(7)]
 columns = Columns.whole(**{name: map(str, range(120_000)) for name in names})
 duckdb.execute("CREATE TABLE t(" + ", ".join(f"{name} VARCHAR" for name in names) + ")")

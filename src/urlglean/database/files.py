@@ -1,21 +1,12 @@
-"""DuckDB and its manners: how it is opened and made, how many rows get into it at once, what it says when it fails.
-
-Row by row, DuckDB takes some hundred of them in a second. Two ways are fast, each where the other one is slow:
-
-- `Batch`: rows of many columns of any type are written as JSON Lines and read from that file by ``read_json`` with its
-  types given. It costs some 40 microseconds a row, most of them for writing the JSON, and memory for one row.
-- `Columns`: a few columns of text are a parameter each, which SQL takes apart. Short rows take a third of the time that
-  they do as JSON, and memory for all of them.
-"""
+"""A DuckDB file: where it can be made or opened, what is in its way, and what DuckDB says when it fails."""
 
 from __future__ import annotations
 
 import errno
-import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,22 +14,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from urlglean.errors import StoreError, StoreWriteError, is_interrupt
-from urlglean.uri.characters import scalar_text
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-__all__ = [
-    "Batch",
-    "Columns",
-    "DatabaseKind",
-    "identifier",
-    "literal",
-    "names_what_is_open",
-    "temporary_database",
-    "told",
-]
+__all__ = ["DatabaseKind", "names_what_is_open", "temporary_database", "told"]
 
 _CONFIGURATION: Mapping[str, Any] = MappingProxyType(
     {
@@ -57,188 +38,6 @@ _LEAST_ROOM, _LEAST_ROOM_LOADED = 300 << 20, 128 << 20
 """How many bytes are to be left then, before DuckDB is loaded and after; with less, its threads end the process."""
 _OUT_OF_MEMORY = "bad allocation"
 """What DuckDB says where the system has no more memory."""
-
-_MEMORY_FOR_LONG_ROWS = "1GB"
-"""A row is read in one piece, and takes a multiple of its length."""
-
-_LEAST_OBJECT = 1 << 20
-"""The bytes that ``read_json`` has room for in one row, unless a longer one is there; it wants memory for some."""
-
-
-def identifier(name: str) -> str:
-    """Write a name as SQL does.
-
-    >>> identifier("column")
-    '"column"'
-    """
-    return '"' + name.replace('"', '""') + '"'
-
-
-def literal(text: str) -> str:
-    """Write a string as SQL does.
-
-    >>> literal("it's")
-    "'it''s'"
-    """
-    return "'" + text.replace("'", "''") + "'"
-
-
-_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
-
-
-class Batch:
-    """Rows of one table, gathered until they are many."""
-
-    ROWS = 20_000
-    CHARACTERS = 32 << 20
-    """When it is full: at this many rows, or this much of them as JSON."""
-
-    __slots__ = ("_columns", "_lines", "size")
-
-    def __init__(self, types: Mapping[str, str]) -> None:
-        self._columns = ", ".join(f"{literal(name)}: {literal(kind)}" for name, kind in types.items())
-        self._lines: list[str] = []
-        self.size = 0
-        """How many characters the rows have as JSON: what they take in memory, more or less."""
-
-    def __len__(self) -> int:
-        """Count the rows."""
-        return len(self._lines)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether it is time to load the rows."""
-        return len(self._lines) >= self.ROWS or self.size >= self.CHARACTERS
-
-    @staticmethod
-    def line(row: Mapping[str, Any]) -> str:
-        """Write a row, values of plain JSON types by the names of the columns, as a line of JSON.
-
-        Lone surrogates (bytes that Python could not decode) become U+FFFD. A column that is not
-        there is read as null: most rows need a third of their columns.
-
-        >>> Batch.line({"url": "http://a/", "key": None, "line": 1})
-        '{"url": "http://a/", "line": 1}'
-        """
-        return scalar_text(_encode({name: value for name, value in row.items() if value is not None}))
-
-    def add(self, row: Mapping[str, Any]) -> None:
-        """Take in a row, as `line` does."""
-        self.add_line(self.line(row))
-
-    def add_line(self, line: str, **numbers: int) -> None:
-        """Take in a row that `line` has written, with more columns that are integers, unless it has none itself."""
-        if numbers:
-            before = "".join([f'"{name}": {number}, ' for name, number in numbers.items()])
-            line = f"{{{before}{line[1:]}"
-        self._lines.append(line)
-        self.size += len(line)
-
-    def extend(self, other: Batch) -> None:
-        """Take in the rows of another batch of the same table."""
-        self._lines += other._lines
-        self.size += other.size
-
-    def clear(self) -> None:
-        """Let go of the rows."""
-        self._lines.clear()
-        self.size = 0
-
-    def load(self, connection: DuckDBPyConnection, table: str, file: Path) -> None:
-        """Make a temporary table of the rows, by way of ``file``."""
-        source = self._write(file)
-        if file.stat().st_size > self.CHARACTERS:
-            connection.execute(f"SET memory_limit = {literal(_MEMORY_FOR_LONG_ROWS)}")
-        connection.execute(f"CREATE OR REPLACE TEMP TABLE {identifier(table)} AS FROM {source}")
-
-    def _write(self, file: Path) -> str:
-        """Write the rows; give the SQL of a table function that reads them from where they are."""
-        longest = 0
-        with file.open("wb") as out:
-            for line in self._lines:
-                encoded = line.encode()
-                longest = max(longest, len(encoded))
-                out.write(encoded + b"\n")
-        room = max(_LEAST_OBJECT, longest + 16)
-        return (
-            f"read_json({literal(str(file))}, format='newline_delimited', columns={{{self._columns}}},"
-            f" maximum_object_size={room})"
-        )
-
-
-# Columns of text on their way into DuckDB, many rows at once, without a file.
-
-_SEPARATOR = "\x1f"
-
-
-class Columns:
-    """Rows on their way into the database, joined as they come, so that none stays an object for long.
-
-    Each column becomes one parameter of the name of the column; `unnest` makes rows of them again.
-    """
-
-    BETWEEN_ITEMS = "\x1e"
-    """What stands between the items of a value that is a list."""
-
-    __slots__ = ("_pieces", "characters", "size")
-
-    @staticmethod
-    def unnest(*names: str) -> str:
-        """Give the SQL of columns that are parameters, all of type VARCHAR, and where they come from.
-
-        >>> Columns.unnest("url")
-        'unnest(string_split($url, mark)) AS url FROM (VALUES (chr(31))) AS apart(mark)'
-        """
-        # Were the mark a constant, DuckDB would split each column when it plans: a large object for each value.
-        columns = ", ".join(f"unnest(string_split(${name}, mark)) AS {name}" for name in names)
-        return f"{columns} FROM (VALUES (chr({ord(_SEPARATOR)}))) AS apart(mark)"
-
-    @classmethod
-    def items(cls, name: str) -> str:
-        """Give the SQL of a column whose values are lists, their items joined by `BETWEEN_ITEMS`.
-
-        >>> Columns.items("rel")
-        "CASE WHEN rel = '' THEN [] ELSE string_split(rel, chr(30)) END"
-        """
-        return f"CASE WHEN {name} = '' THEN [] ELSE string_split({name}, chr({ord(cls.BETWEEN_ITEMS)})) END"
-
-    @staticmethod
-    def whole(**values: Iterable[str]) -> dict[str, str]:
-        """Give columns that are there at once; none may be empty. What can't be in text becomes U+FFFD."""
-        return {name: _joined(list(column)) for name, column in values.items()}
-
-    def __init__(self, *names: str) -> None:
-        self._pieces: dict[str, list[str]] = {name: [] for name in names}
-        self.size = 0
-        """How many rows there are."""
-        self.characters = 0
-        """How many characters they have, separators included."""
-
-    def extend(self, *values: Sequence[str]) -> None:
-        """Take in rows, by their columns in order; at least one row, and each column as long as the others."""
-        for pieces, column in zip(self._pieces.values(), values, strict=True):
-            text = _joined(column)
-            pieces.append(text)
-            self.characters += len(text) + 1
-        self.size += len(values[0])
-
-    def take(self) -> dict[str, str]:
-        """Give the columns, and let go of the rows."""
-        self.size = self.characters = 0
-        taken = {name: _SEPARATOR.join(pieces) for name, pieces in self._pieces.items()}
-        for pieces in self._pieces.values():
-            pieces.clear()
-        return taken
-
-
-def _joined(values: Sequence[str]) -> str:
-    text = _SEPARATOR.join(values)
-    if text.count(_SEPARATOR) != len(values) - 1:
-        text = _SEPARATOR.join(value.replace(_SEPARATOR, "\ufffd") for value in values)
-    return scalar_text(text)
-
-
-# Where a DuckDB file can be made or opened, and what is in its way.
 
 
 def names_what_is_open(path: Path) -> bool:
