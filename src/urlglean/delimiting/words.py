@@ -202,7 +202,8 @@ def reads_as_code(token: str) -> bool:
 _SUFFIX = lazy_re(
     r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
     r"|dsc|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|apk|py|js|css|rss|md|rst|git|csv|bib|diff|patch|asc|sig"
-    r"|cpp|hpp|java|cfm|dll|jspx?|shtm|mht|mspx|chm|ics|vcf|mpe?g|wmv|flv|wav|bmp|tiff?|eps|dvi|djvu|epub|rar|dtd|xsd|xslt?|rdf|ashx|asmx)"
+    r"|cpp|hpp|java|cfm|dll|jspx?|shtm|mht|mspx|chm|ics|vcf|mpe?g|wmv|flv|wav|bmp|tiff?|eps|dvi|djvu|epub|rar|dtd|xsd|xslt?|rdf|ashx|asmx"
+    r"|ya?ml|toml|ini|cfg|conf|log|ipynb|web[mp]|mkv|wav|flac|m4[av]|woff2?|ttf|whl|tsx?|jsx|vue|rb|sql|sh)"
 )
 _WHOLE_SUFFIX = lazy_re(_SUFFIX.pattern + r"/?\Z")
 _ONE_LETTER_SUFFIX = lazy_re(r"\.[ch]\Z")
