@@ -12,9 +12,9 @@ Everything public is in ``urlglean``. The docstrings tell arguments, results and
 
 A Link has ``url``, ``candidate``, ``base``, ``document``; and ``text``, ``raw``, ``spans``, ``line``, ``column``,
 ``position``, ``place``, ``delimiter``, ``alternatives``, ``notes``, ``element``, ``attribute``, ``rel``, ``kind``,
-``anchor``, ``inert``, ``source``, ``part``, ``message``, ``redirect_chain``, ``target``, ``lacks_base``,
-``why_no_url``; ``key()`` and ``row()``. Its ``url`` is what you fetch: the reference, resolved, and not changed in any
-other way. Its ``key()`` is what you compare by.
+``anchor``, ``inert``, ``source``, ``part``, ``message``, ``redirect_chain``, ``target``, ``scheme``, ``is_relative``,
+``lacks_base``, ``why_no_url``; ``key()`` and ``row()``. Its ``url`` is what you fetch: the reference, resolved, and not
+changed in any other way. Its ``key()`` is what you compare by.
 
 The functions take the options of the commands by keyword: ``base=``, ``encoding=``, ``dialect=``, ``schemeless=``,
 ``emails=``, ``network_path=``, ``refang=``, ``unwrap_redirectors=``; for pages ``text=``, ``lazy=``, ``noscript=``,
@@ -380,7 +380,7 @@ def _inputs(
     name: str, kind: str | None, base: str | None, encoding: str | None, dialect: str | None
 ) -> InputOptions:
     """Give how a file, or the files of a folder, are opened; raise where it does not exist, or an option is wrong."""
-    from pathlib import Path
+    import os
 
     from urlglean.document import STDIN
     from urlglean.errors import InputError, require, require_known
@@ -388,7 +388,7 @@ def _inputs(
     from urlglean.inputs.kinds import KINDS
     from urlglean.uri.resolve import DIALECTS
 
-    if name == "" or (name != STDIN and not Path(name).exists()):
+    if name != STDIN and not os.path.exists(name):  # noqa: PTH110  (False for any name that none can have)
         missing = FileNotFoundError("there is no such file or folder")
         raise InputError(f"{name or repr(name)}: {why_unread(name, missing)}")
     if kind is not None and kind not in [*KINDS]:
@@ -399,7 +399,7 @@ def _inputs(
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
     mirror = None
-    if base is not None and Path(name).is_dir():
+    if base is not None and os.path.isdir(name):  # noqa: PTH112  (False for any name that none can have)
         from urlglean.inputs.mirrors import Mirror
 
         mirror = Mirror((), (name,), base=base)

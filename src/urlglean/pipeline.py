@@ -125,12 +125,7 @@ def read_document(
     links = reading.links(document, None, 0)
     if options.unwrap_redirectors:
         links = (link.unwrapped() for link in links)
-    return links if schemes is None else (link for link in links if _scheme(link) in schemes)
-
-
-def _scheme(link: Link) -> str:
-    """Give the scheme of what a Link leads to; of a reference that comes to no URL, the one it has itself."""
-    return (link.target or link.text).partition(":")[0].lower()
+    return links if schemes is None else (link for link in links if link.scheme in schemes)
 
 
 def warn(problem: Problem) -> None:

@@ -17,6 +17,7 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import Document, Message
 from urlglean.links.base import Base
 from urlglean.links.link import Link, reference_in_prose
+from urlglean.links.scope import Wanted
 from urlglean.text import Text
 
 
@@ -323,3 +324,40 @@ def test_a_link_shows_what_was_found_and_where() -> None:
         repr(Document("x" * 10_000, "text/html", "a.mbox", part="2"))
         == "Document('text/html', name='a.mbox', part='2')"
     )
+
+
+@pytest.mark.parametrize(
+    ("reference", "scheme"),
+    [
+        ("http", ""),
+        ("ftp/x", ""),
+        ("HTTP://[x/", "http"),
+        ("mailto:a@b.example", "mailto"),
+        ("1:2", ""),
+        ("", ""),
+    ],
+)
+def test_a_reference_without_a_colon_has_no_scheme(reference: str, scheme: str) -> None:
+    (link,) = urlglean.extract_html(f'<a href="{reference}"></a>')
+    assert link.scheme == scheme
+    wanted = {"http", "ftp", "mailto", "1"} & {scheme or "ftp"}
+    assert Wanted(frozenset(wanted))(link) is bool(scheme)
+    assert [*urlglean.extract_html(f'<a href="{reference}"></a>', schemes=["http", "ftp"])] == [link] * (
+        scheme == "http"
+    )
+
+
+@pytest.mark.parametrize(
+    ("page", "base", "lacks"),
+    [
+        ("<a href=x>", None, True),
+        ("<a href=//[x/>", None, True),
+        ("<a href=//[x/>", "http://a.example/d/", False),  # a base is there, and of no use
+        ("<base href=http://[x/><a href=x>", "http://a.example/d/", True),  # that of the page parses as none
+        ("<a href=http://[x/>", None, False),
+    ],
+)
+def test_what_has_a_base_does_not_lack_one(page: str, base: str | None, *, lacks: bool) -> None:
+    link = [*urlglean.extract_html(page, base=base, dialect="whatwg")][-1]
+    assert link.url is None
+    assert link.lacks_base is lacks

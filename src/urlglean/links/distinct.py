@@ -511,7 +511,7 @@ class _PlaceColumns:
 
 def _identity(link: Link) -> _Identity:
     """Give what a reference without a URL is compared by."""
-    return (f"{link.document.locator} {link.text}" if link.lacks_base else link.text,)
+    return (f"{link.document.locator} {link.text}" if link.is_relative else link.text,)
 
 
 def _key_of(identity: _Identity) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from urlglean.candidate import Candidate, Opened
+from urlglean.candidate import Candidate, Opened, UndefinedCandidate
 from urlglean.document import Document, Message
 from urlglean.links.base import Base
 from urlglean.text import Span
@@ -294,9 +294,21 @@ class Link(NamedTuple):
         )
 
     @property
+    def scheme(self) -> str:
+        """The scheme of what it leads to, or of its reference where that is nothing; empty where it has none."""
+        reference = self.target or self.text
+        return reference.partition(":")[0].lower() if has_scheme(reference) else ""
+
+    @property
+    def is_relative(self) -> bool:
+        """Whether it has no URL and is relative: the same words mean something else on another page."""
+        return self.url is None and not has_scheme(reference_in_prose(self.candidate))
+
+    @property
     def lacks_base(self) -> bool:
-        """Whether it has no URL for want of a base, rather than because it is malformed."""
-        return self.url is None and not has_scheme(self.text)
+        """Whether it has no URL for want of a base, or of what defines it, rather than because it is malformed."""
+        is_based = self.base is not None and not self.base.is_void
+        return self.is_relative and not (is_based and not isinstance(self.candidate, UndefinedCandidate))
 
     def unwrapped(self) -> Link:
         """Give the same Link, unwrapped where its URL is a redirector's; nothing is fetched."""

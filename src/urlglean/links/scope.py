@@ -38,7 +38,7 @@ class Wanted:
         url = link.target
         text = link.text if url is None else url
         return (
-            (not self.schemes or text.partition(":")[0].lower() in self.schemes)
+            (not self.schemes or link.scheme in self.schemes)
             and (not self.hosts or (url is not None and is_within(self.host(url), self.hosts)))
             and not any(pattern.search(text) for pattern in self.exclude)
         )
