@@ -55,6 +55,14 @@ def test_show_says_what_it_needs(tmp_path: Path, place: str, told: str) -> None:
     assert told in done.err
 
 
+@pytest.mark.parametrize("command", ["extract", "show", "check"])
+def test_a_name_that_no_file_can_have_is_told_as_that_of_an_input(command: str, tmp_path: Path) -> None:
+    name = "x" * 5000
+    done = run(command, name, cwd=tmp_path)
+    assert done.code == 3
+    assert f"{name}: cannot be read: File name too long" in done.err
+
+
 def test_show_of_a_folder(tmp_path: Path) -> None:
     assert run("show", ".", cwd=tmp_path) == Done(3, "", "urlglean: .: a folder; name a file in it\n")
 

@@ -264,6 +264,8 @@ def test_a_file_and_a_folder(tmp_path: Path) -> None:
 def test_paths_that_are_none(tmp_path: Path) -> None:
     with pytest.raises(urlglean.InputError, match="no such file"):
         urlglean.extract_path(tmp_path / "none")
+    with pytest.raises(urlglean.InputError, match="no such file"):
+        urlglean.extract_path("x" * 5000)  # the name of none
     with pytest.raises(urlglean.InputError, match="text, html, markdown, rst, notebook, eml, mbox"):
         urlglean.extract_path(tmp_path, kind="nope")
 

@@ -356,6 +356,17 @@ def test_references_that_wget_has_rewritten_are_those_of_the_site_again(tmp_path
     ]
 
 
+def test_a_reference_that_no_file_can_have_the_name_of_leads_to_none(tmp_path: Path) -> None:
+    site = tmp_path / "www.example.org"
+    site.mkdir()
+    name = "a" * 300  # more than a name of a file may have
+    (site / "index.html").write_text(f'<a href="{name}%3Fq">x</a><a href=b>y</a>')
+    assert frontier_of("wget", tmp_path) == [
+        [f"http://www.example.org/{name}%3Fq", "http://www.example.org/"],
+        ["http://www.example.org/b", "http://www.example.org/"],
+    ]
+
+
 def test_an_embedded_base_is_none_that_wget_leaves(tmp_path: Path) -> None:
     site = tmp_path / "www.example.org"
     site.mkdir()

@@ -134,7 +134,7 @@ _PLACE = lazy_re(
 def _place(place: str) -> tuple[str, int | None, str | None]:
     """Take a place apart into file, offset of a message, and part; a file that has this name is just that."""
     found = _PLACE.fullmatch(place)
-    if found is None or place == STDIN or Path(place).is_file():
+    if found is None or place == STDIN or os.path.isfile(place):  # noqa: PTH113  (False for any name that none can have)
         return place, None, None
     return found["name"], None if found["offset"] is None else int(found["offset"]), found["part"]
 

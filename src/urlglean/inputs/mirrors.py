@@ -220,7 +220,7 @@ class Mirror:
             # Where the path of a file is that of its URL, what the reference says is as good, or better.
             here, url = self._from_path(name), self._from_path(file)
             is_renamed = here and url and ("?" in url or _site(url) != _site(here))
-            if not (is_renamed and url and Path(file).is_file()):
+            if not (is_renamed and url and os.path.isfile(file)):  # noqa: PTH113  (False for any name that none can have)
                 return None
             return f"{self._schemes.get(way, 'http')}:{url}" if url.startswith("//") else url
         return None
@@ -321,7 +321,7 @@ def _httrack_pairs(folder: Path) -> Iterator[tuple[str, str]]:
         parts = Path(unquote(columns[8])).parts
         for start in (cut, *range(len(parts))):
             file = folder.joinpath(*parts[start:])
-            if start < len(parts) and file.is_file():
+            if start < len(parts) and os.path.isfile(file):  # noqa: PTH113
                 cut = start
                 yield str(file), columns[7]
                 break

@@ -182,7 +182,7 @@ def read(
     if kind is not None and kind not in KINDS:
         raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
     _require_strings(base=base)
-    is_one = len(names) == 1 and (is_remote(names[0]) or not Path(names[0]).is_dir())
+    is_one = len(names) == 1 and (is_remote(names[0]) or not os.path.isdir(names[0]))  # noqa: PTH112
     mirror = Mirror((), names, base=base) if base is not None and not is_one else None
     inputs = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
     plan = Plan(names, Choice(), split_size, partitions)
