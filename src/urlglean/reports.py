@@ -9,7 +9,16 @@ from typing import ClassVar, Literal, NamedTuple, Protocol, runtime_checkable
 
 from urlglean.document import STDIN, Document
 
-__all__ = ["Anchor", "Attachment", "Attachments", "Observer", "Problem", "Progress", "Retrieval"]
+__all__ = ["Anchor", "Attachment", "Attachments", "Observer", "Problem", "Progress", "Retrieval", "counted"]
+
+
+def counted(count: int, name: str) -> str:
+    """Say to people how many there are of something.
+
+    >>> counted(1, "link"), counted(12_345, "file")
+    ('1 link', '12,345 files')
+    """
+    return f"{count:,} {name}{'' if count == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +71,8 @@ class Problem:
         >>> Problem.together(Counter({"binary data": 2}))
         'skipped 2 files that are no text: 2 of an unknown format (--kind text FILE reads one all the same)'
         """
-        what = _counted(formats.total(), "file")
-        told = ", ".join(f"{count} {_plural(name, count)}" for name, count in _most_frequent(formats))
+        what = _that_are(formats.total(), "file")
+        told = ", ".join(f"{count:,} {_plural(name, count)}" for name, count in _most_frequent(formats))
         way = f" ({_WAY_TO_UNKNOWN})" if Problem.UNKNOWN_FORMAT in formats else ""
         return f"skipped {what} no text: {told}{way}"
 
@@ -202,8 +211,8 @@ class Attachments:
         return bool(self.counts)
 
     def __str__(self) -> str:
-        what = _counted(self.counts.total(), "attachment")
-        told = (f"{count} {name}" for name, count in _most_frequent(self.counts))
+        what = _that_are(self.counts.total(), "attachment")
+        told = (f"{count:,} {name}" for name, count in _most_frequent(self.counts))
         return f"skipped {what} no text ({_readable(self.size)}): {', '.join(told)}"
 
 
@@ -231,8 +240,8 @@ def _plural_of_word(name: str) -> str:
     return f"{name[:-1]}ies" if name.endswith("ry") else name if name.endswith("s") else f"{name}s"
 
 
-def _counted(total: int, name: str) -> str:
-    return f"1 {name} that is" if total == 1 else f"{total} {name}s that are"
+def _that_are(total: int, name: str) -> str:
+    return f"{counted(total, name)} that {'is' if total == 1 else 'are'}"
 
 
 def _most_frequent(counts: Counter[str]) -> list[tuple[str, int]]:

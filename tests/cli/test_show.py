@@ -100,6 +100,7 @@ def test_show_is_safe_for_a_terminal(tmp_path: Path) -> None:
         ),  # as no-color.org has it: empty says nothing
         ({"NO_COLOR": "1"}, "⟦http://a.org/⟧".encode()),
         ({"TERM": "dumb"}, "⟦http://a.org/⟧".encode()),
+        ({"TERM": "unknown"}, "⟦http://a.org/⟧".encode()),
     ],
     ids=str,
 )

@@ -19,7 +19,7 @@ import pytest
 
 from support.command_runs import COMMAND, HEEDING_INTERRUPTS, TEXT, Done, run
 from support.patience import HANG, wait_for
-from urlglean.cli.terminal import shows_progress, signals_heeded
+from urlglean.cli.terminal import signals_heeded, takes_more_than_lines
 from urlglean.database.files import _interrupts_held
 from urlglean.errors import is_interrupt
 
@@ -447,8 +447,6 @@ def test_progress_is_shown_where_a_display_can_move(
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.setattr("sys.stderr", Terminal())
     monkeypatch.setenv("TERM", term)
-    assert shows_progress() is is_shown
-    monkeypatch.setattr("sys.stderr", io.StringIO())
-    assert not shows_progress()
+    assert takes_more_than_lines(Terminal()) is is_shown
+    assert not takes_more_than_lines(io.StringIO())

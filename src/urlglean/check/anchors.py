@@ -31,7 +31,7 @@ from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import KINDS, kind_of_text
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
-from urlglean.reports import Problem
+from urlglean.reports import Problem, counted
 
 MARKDOWN, RST, NOTEBOOKS = (KINDS[kind] for kind in ("markdown", "rst", "notebook"))
 DOCUMENTATION = frozenset({*PAGES, MARKDOWN, RST, NOTEBOOKS})
@@ -265,7 +265,7 @@ class AnchorsOfFiles:
             return FragmentResult(Cause.UNREADABLE_FILE)
         if count >= wanted:
             return FragmentResult(Cause.FOUND)
-        return FragmentResult(Cause.MISSING_LINE, detail=f"it has {count} line{'' if count == 1 else 's'}")
+        return FragmentResult(Cause.MISSING_LINE, detail=f"it has {counted(count, 'line')}")
 
     def _included(self, path: str, fragment: str, anchors: Anchors) -> FragmentResult | None:
         """Look for a fragment that a file lacks in what is put into it; None where that lacks it, too."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar, overload
 from urlglean.check.answers import Answer, Cause, Hop, Outcome
 from urlglean.check.network import without_credentials
 from urlglean.links.link import Link
-from urlglean.reports import Problem
+from urlglean.reports import Problem, counted
 from urlglean.uri.hosts import HOST_OF_URL
 
 __all__ = ["CHECK_COLUMNS"]
@@ -241,8 +241,8 @@ class Report:
         """Say in a line what came of it."""
         counts = self.counts
         good, broken, unchecked = (counts[one] for one in (Outcome.GOOD, Outcome.BROKEN, Outcome.UNCHECKED))
-        files = _counted(len(self.sources), "file")
-        told = f"{_counted(self.links, 'link')} in {files}: {good:,} good, {broken:,} broken"
+        files = counted(len(self.sources), "file")
+        told = f"{counted(self.links, 'link')} in {files}: {good:,} good, {broken:,} broken"
         if unchecked:
             left_out = sum(count for cause, count in self.causes.items() if cause.is_deliberate)
             told += f", {unchecked:,} not checked"
@@ -263,10 +263,6 @@ class Report:
 
 def _is_of_file(url: str) -> bool:
     return url.startswith("file:")
-
-
-def _counted(count: int, name: str) -> str:
-    return f"{count:,} {name}{'' if count == 1 else 's'}"
 
 
 def level_of(cause: Cause) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -32,7 +33,7 @@ from urlglean.cli.options import (
     wrong_use,
 )
 from urlglean.cli.output import output_option, written_to
-from urlglean.cli.terminal import live, named_or_piped, say, shows_progress, tell
+from urlglean.cli.terminal import live, named_or_piped, say, takes_more_than_lines, tell
 from urlglean.cli.terminal import output as standard_output
 from urlglean.document import ReadOptions
 from urlglean.errors import UrlgleanError
@@ -258,7 +259,7 @@ def _bar(
 
     Gives what is to be told of each file, and of the headway; nothing where nobody sees it.
     """
-    if quiet or not shows_progress():
+    if quiet or not takes_more_than_lines(sys.stderr):
         yield None, None
         return
     from rich import progress

@@ -22,6 +22,7 @@ from urlglean.cli.terminal import output as standard_output
 from urlglean.cli.terminal import say
 from urlglean.document import STDIN
 from urlglean.errors import is_interrupt
+from urlglean.reports import counted
 from urlglean.writers import FORMATS
 from urlglean.writers.printable import printable
 
@@ -107,14 +108,10 @@ def _fill(path: Path, run: Run, rung: str) -> int:
             raise
         contents = store.contents()
     run.found = contents.occurrences
-    documents = _number(contents.documents, "document")
-    before = f", {as_before} of them as before" if as_before else ""
+    documents = counted(contents.documents, "document")
+    before = f", {as_before:,} of them as before" if as_before else ""
     occurrences = (
-        f"{_number(contents.occurrences, 'occurrence')} ({new} new) of {_number(contents.urls, 'URL')}"
+        f"{counted(contents.occurrences, 'occurrence')} ({new:,} new) of {counted(contents.urls, 'URL')}"
     )
     standard_output().write(f"{printable(str(path))}: {occurrences} in {documents}{before}\n")
     return run.finish()
-
-
-def _number(count: int, name: str) -> str:
-    return f"{count} {name}{'' if count == 1 else 's'}"

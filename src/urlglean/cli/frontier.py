@@ -297,7 +297,7 @@ def _tell_left_out(frontier: Frontier, run: Run) -> None:
     """Say on standard error how much was left out, and show what looked like a trap."""
     counts = frontier.left_out
     if counts:
-        told = (f"{count} {_named(reason)}" for reason, count in counts.most_common())
+        told = (f"{count:,} {_named(reason)}" for reason, count in counts.most_common())
         run.note(f"left out: {', '.join(told)}")
     for sign, url in frontier.traps.items():
         shown = url if len(url) <= _SHOWN else f"{url[:_SHOWN]}..."

@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from urlglean.cli.options import AUTO, PAGE_PARTS, wrong_use
-from urlglean.cli.terminal import is_terminal, is_written_to, live, named_or_piped, say, shows_progress
+from urlglean.cli.terminal import is_terminal, is_written_to, live, named_or_piped, say, takes_more_than_lines
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
 from urlglean.intake import IntakeOptions
 from urlglean.links.link import Link
 from urlglean.links.scope import Wanted
-from urlglean.reports import Attachments, Problem, Retrieval
+from urlglean.reports import Attachments, Problem, Retrieval, counted
 from urlglean.writers.printable import printable
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class ProgressBar:
 
     @property
     def _told_messages(self) -> str:
-        return f"{self._messages:,} message{'' if self._messages == 1 else 's'}" if self._messages else ""
+        return counted(self._messages, "message") if self._messages else ""
 
     def _show(self) -> None:
         from rich import progress
@@ -141,7 +141,7 @@ class ProgressBar:
 
 def bar_for(*, writes_meanwhile: bool) -> ProgressBar | None:
     """Give a bar where somebody sees it and nothing is written across it."""
-    is_free = shows_progress() and not (writes_meanwhile and is_terminal(sys.stdout))
+    is_free = takes_more_than_lines(sys.stderr) and not (writes_meanwhile and is_terminal(sys.stdout))
     return ProgressBar() if is_free else None
 
 
@@ -471,12 +471,12 @@ class Run:
         """Say which references and files were, and which options chose nothing."""
         if self.without_url and self.request.form == "url":
             self.note(
-                f"{self.without_url} relative or malformed references come to no URL and were left out;"
+                f"left out: {counted(self.without_url, 'relative or malformed reference')} without a URL;"
                 " --base gives the relative ones one, --format text shows them all"
             )
         if self.relative:
             self.note(
-                f"left out: {self.relative} relative reference{'' if self.relative == 1 else 's'} without a base"
+                f"left out: {counted(self.relative, 'relative reference')} without a base"
                 " (--base URL or --base-from gives them one, --relative keeps them, for each page by itself)"
             )
         if self.request.mirror is not None:

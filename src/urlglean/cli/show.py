@@ -25,7 +25,7 @@ from urlglean.cli.options import (
 from urlglean.cli.output import output_option, written_to
 from urlglean.cli.run import mirror_of
 from urlglean.cli.terminal import output as standard_output
-from urlglean.cli.terminal import say, tell
+from urlglean.cli.terminal import say, takes_more_than_lines, tell
 from urlglean.document import MBOX, STDIN, XHTML, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import KINDS
@@ -114,7 +114,7 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
 
         html.write_views(found, out, title=place)
     else:
-        coloured = out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        coloured = takes_more_than_lines(out) and not os.environ.get("NO_COLOR")
         out.writelines(line for view in found for line in _lines_of(view, coloured=coloured))
     for problem in problems:
         tell(problem)

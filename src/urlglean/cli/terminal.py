@@ -116,9 +116,9 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def shows_progress() -> bool:
-    """Tell whether standard error is where a display can move: a terminal that takes more than lines."""
-    return is_terminal(sys.stderr) and os.environ.get("TERM") not in {"dumb", "unknown"}
+def takes_more_than_lines(stream: TextIO | None) -> bool:
+    """Tell whether a standard stream is a terminal where a display can move, and a text be in colours."""
+    return is_terminal(stream) and os.environ.get("TERM") not in {"dumb", "unknown"}
 
 
 def live(*columns: ProgressColumn) -> Progress:

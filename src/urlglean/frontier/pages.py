@@ -11,7 +11,7 @@ from urlglean.candidate import Opened
 from urlglean.document import MBOX, BaseClaim, Document, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.frontier.frontier import Referrals
-from urlglean.inputs.kinds import SAMPLE, suffix_of
+from urlglean.inputs.kinds import SAMPLE
 from urlglean.inputs.mirrors import Mirror
 from urlglean.intake import IntakeOptions
 from urlglean.links.link import Link
@@ -138,7 +138,7 @@ def _is_of_pages(document: Document) -> bool:
     """Tell pages, style sheets and archives of them from letters."""
     if document.media_type == MBOX:
         return False
-    if document.media_type != "message/rfc822" or suffix_of(document.name) in {".mht", ".mhtml"}:
+    if document.media_type != "message/rfc822" or document.name.lower().endswith((".mht", ".mhtml")):
         return True
     head: Any = document.content
     head = bytes(head[:SAMPLE])

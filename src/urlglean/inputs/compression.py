@@ -42,7 +42,7 @@ class Limits:
     def heed(self, name: str, came_in: int, came_out: int) -> None:
         """Give the input up where it has become more than it may; ``name`` is what it is packed with."""
         if came_out > self.size:
-            raise InputError(f"the {name} data unpacks to more than {self.size} bytes: given up")
+            raise InputError(f"the {name} data unpacks to more than {self.size:,} bytes: given up")
         if came_out > self.most(came_in):
             raise InputError(
                 f"the {name} data unpacks to more than {self.ratio} times its size: given up as a bomb"

@@ -25,6 +25,7 @@ from urlglean.errors import StoreError, UrlgleanError
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
+from urlglean.reports import counted
 from urlglean.spark.distinct import DISTINCT, unique
 from urlglean.spark.fetchables import FRONTIER, judged, to_be_given
 from urlglean.spark.frames import Plan, frame_of
@@ -187,8 +188,10 @@ class _Job:
         if not written.problems:
             (self.out / PROBLEMS).put_empty(PROBLEM.schema)
         self.out.complete()
-        problems = f", {written.problems} problems (told in {PROBLEMS}/)" if written.problems else ""
-        say(f"{self.out.url}: {rows} rows{problems}")
+        problems = (
+            f", {counted(written.problems, 'problem')} (told in {PROBLEMS}/)" if written.problems else ""
+        )
+        say(f"{self.out.url}: {counted(rows, 'row')}{problems}")
         if written.lost:
             return 3
         return 0 if rows else 1

@@ -20,7 +20,7 @@ from urlglean.mail.evidence import ThreadMemory
 from urlglean.mail.reader import shown_texts
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
-from urlglean.reports import Problem
+from urlglean.reports import Problem, counted
 from urlglean.writers.printable import printable_lines
 
 __all__ = ["View"]
@@ -177,9 +177,8 @@ class View(NamedTuple):
                 yield cls(part, title, text, shown, links)
         # What is left stands in what is no text of its own: the pages inside a page, say.
         for (part, _), links in found.items():
-            on_problem(
-                Problem(document.name, f"{len(links)} URLs stand where they cannot be shown", part=part)
-            )
+            message = f"left out: {counted(len(links), 'URL')} in what cannot be shown"
+            on_problem(Problem(document.name, message, part=part))
 
 
 def message_at(archive: Any, offset: int, name: str) -> Section:

@@ -14,10 +14,10 @@ def write(report: Report, out: TextIO) -> None:
     for cause, findings in report.grouped():
         if cause is Cause.OFFLINE:  # it was asked for, and there may be many
             out.write(
-                f"{cause.value} ({len(findings)}): servers were not asked; other formats list the links\n\n"
+                f"{cause.value} ({len(findings):,}): servers were not asked; other formats list the links\n\n"
             )
             continue
-        out.write(f"{cause.value} ({len(findings)})\n")
+        out.write(f"{cause.value} ({len(findings):,})\n")
         for one in findings:
             out.write(f"{printable(one.place)}: {printable(one.text) or repr('')}: {printable(one.told)}\n")
         out.write("\n")
