@@ -53,6 +53,8 @@ LAYOUTS = {
     # wget --adjust-extension
     "www.example.org/page.php.html": "http://www.example.org/page.php",
     "www.example.org/Default.ASP.html": "http://www.example.org/Default.ASP",
+    "www.example.org/page.jsp.html": "http://www.example.org/page.jsp",
+    "www.example.org/page.php5.html": "http://www.example.org/page.php5",
     "www.example.org/node.js.html": "http://www.example.org/node.js.html",
     "2026/notes.html": None,
     "pages/a.html": None,

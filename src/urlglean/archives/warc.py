@@ -33,7 +33,7 @@ from urlglean.inputs.kinds import SAMPLE, kind_of_text
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem, Retrieval
 from urlglean.text import Text
-from urlglean.uri.schemes import is_scheme
+from urlglean.uri.schemes import has_scheme
 
 __all__ = ["read"]
 
@@ -137,13 +137,13 @@ class _RecordReader:
     def items(self) -> Iterator[Item]:
         """Yield what is to be read of the record and what is to be said of it."""
         fields = self.found.fields
-        scheme, colon, _ = self.url.partition(":")
+        scheme = self.url.partition(":")[0]
         if self.kind == "continuation":
             yield self._problem("a piece of a record that was cut in segments, which are not joined: skipped")
         elif self.kind == "metadata":
             yield from self._metadata()
         elif self.kind in _KNOWN and scheme.lower() not in _NOT_PAGES:
-            if not is_scheme(scheme) or not colon:
+            if not has_scheme(self.url):
                 has = (
                     f"the WARC-Target-URI {self.url!r}, which is not absolute"
                     if self.url

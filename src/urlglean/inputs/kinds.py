@@ -13,7 +13,7 @@ from urlglean.inputs.mbox import is_framed, is_mbox
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
-__all__ = ["KINDS", "SAMPLE", "kind_of_text", "suffix_of"]
+__all__ = ["KINDS", "SAMPLE", "kind_of_text"]
 
 KINDS = {
     "text": "text/plain",

@@ -25,7 +25,7 @@ from urlglean.inputs.kinds import PROGRAM
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import encode_illegal
 from urlglean.uri.hosts import host_kind
-from urlglean.uri.schemes import is_scheme
+from urlglean.uri.schemes import has_scheme
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
 __all__ = ["Learnt", "Mirror"]
@@ -316,7 +316,7 @@ def _httrack_pairs(folder: Path) -> Iterator[tuple[str, str]]:
     cut = 0
     for line in text.splitlines():
         columns = line.split("\t")
-        if len(columns) < _HTTRACK_COLUMNS or not is_scheme(columns[7].partition(":")[0]):
+        if len(columns) < _HTTRACK_COLUMNS or not has_scheme(columns[7]):
             continue
         parts = Path(unquote(columns[8])).parts
         for start in (cut, *range(len(parts))):
@@ -368,7 +368,7 @@ def _listed(file: Path) -> Iterator[tuple[str, str, str]]:
         raise InputError(why) from None
     pairs = _json_pairs(file, text) if file.suffix.lower() == ".json" else _line_pairs(file, text)
     for place, path, url in pairs:
-        if not is_scheme(url.partition(":")[0]) or ":" not in url:
+        if not has_scheme(url):
             raise InputError(f"{place}: {url!r} is no absolute URL; let it begin with http:// or the like")
         yield place, path, url
 

@@ -16,7 +16,7 @@ from urlglean.document import BaseClaim, BaseRule, Document
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.uri.reference import uri_of_field
 from urlglean.uri.resolve import resolve
-from urlglean.uri.schemes import is_scheme
+from urlglean.uri.schemes import has_scheme
 
 __all__ = ["Base"]
 
@@ -146,8 +146,7 @@ def _absolute(uri: str, fallback: Base | None, dialect: str) -> str | None:
         absolute = resolve(uri, fallback.uri if fallback else "", dialect=dialect)
     except ReferenceSyntaxError:
         return None
-    scheme, colon, _ = absolute.partition(":")
-    if not colon or not is_scheme(scheme) or scheme.lower() in _NO_BASES:
+    if not has_scheme(absolute) or absolute.partition(":")[0].lower() in _NO_BASES:
         return None
     # A base URI has no fragment (RFC 3986 section 5.1).
     return absolute.partition("#")[0]
