@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import urlglean
 from support.work import peak_of
 from urlglean.check import local, tree
-from urlglean.check.checking import CheckOptions, check_paths
+from urlglean.check.checking import CheckOptions, _Check, check_paths
 from urlglean.check.reports import CHECK_FORMATS
 
 _FILES = 20
@@ -72,3 +73,27 @@ def test_many_links_take_a_few_times_their_text(
 def test_no_report_holds_all_that_it_says(tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     size = tree_of(tmp_path, ".html", "<a href=x>\n")
     assert peak(tmp_path, form, monkeypatch) < 30 * size
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("see www.a.example/x-\ny/z.", "http://www."),
+        ("ftp.a.example/b_(c))", "ftp://ftp."),
+        ("see http://a.example/x-\ny/z.", "http://a."),
+    ],
+)
+def test_another_reading_means_what_its_link_does(text: str, begins: str) -> None:
+    (link,) = urlglean.extract_text(text, base="file:///docs/a.txt")
+    before = (link.url or "").removesuffix(link.text)
+    assert link.alternatives
+    for one in link.alternatives:
+        resolved = _Check._resolved(one, link)
+        assert resolved == f"{before}{one}"
+        assert resolved.startswith(begins)
+
+
+def test_what_takes_a_report_by_post_need_not_lead_anywhere(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<a href=a.html ping='/count /log'>x</a> <a href=b.html>y</a>")
+    report = check_paths([str(tmp_path)], CheckOptions(offline=True))
+    assert [one.text for one in report.findings] == ["b.html"]

@@ -209,6 +209,12 @@ def told(folder: Path, *arguments: str) -> list[str]:
     return [line.split(": ")[1] for line in out.splitlines() if ".md:" in line]
 
 
+def test_other_breaks_in_what_has_changed_are_no_ends_of_lines(history: Path) -> None:
+    with (history / "same.md").open("a", newline="") as same:
+        same.write("x\u2028@@ -1 +90 @@\f+++ other.md\n[b](10)\n")
+    assert told(history, "--since", "v1", "same.md") == ["10"]
+
+
 @pytest.mark.parametrize("paths", [(".",), ("docs", "new.md", "same.md")])
 def test_changed_lines_alone(paths: tuple[str, ...], history: Path) -> None:
     assert told(history, "--since", "v1", *paths) == ["6", "7", "8", "9"]

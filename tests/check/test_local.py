@@ -62,6 +62,16 @@ def test_a_root_that_is_named_takes_nothing_from_what_a_site_makes(tmp_path: Pat
     assert [(one.text, one.cause.value) for one in report.findings] == [("/a.md", "missing-file")]
 
 
+@pytest.mark.parametrize("name", ["b.md", "b.mdx", "b.markdown", "b.rst", "b.rest", "b.txt"])
+def test_labels_are_those_of_all_that_pages_are_made_of(name: str, tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text("project = 'x'\nsource_suffix = ['.rst', '.txt']\n")
+    is_markdown = name.startswith("b.m")
+    (tmp_path / name).write_text("(dune)=\n# Dune\n" if is_markdown else ".. _dune:\n\nDune\n----\n")
+    (tmp_path / "a.rst").write_text("See :ref:`dune` and :ref:`sand`.\n")
+    report = check_paths([str(tmp_path / "a.rst")], CheckOptions(offline=True))
+    assert [(one.text, one.cause.value) for one in report.findings] == [("sand", "undefined-label")]
+
+
 LINKS_OF_SITE = [
     # what is written, and what comes of it: in a page, in Markdown, and in a page below a root that is named
     ("/docs/a.html", None, None, None),
@@ -75,6 +85,9 @@ LINKS_OF_SITE = [
     ("HTTP://H.example:80/docs?b#c", *["missing-fragment"] * 3),
     ("https://h.example:443/docs/b.html", *["missing-file"] * 3),
     ("https://h.example:8443/docs/b.html", *["offline"] * 3),
+    ("https://me@h.example/docs/b.html", *["missing-file"] * 3),
+    ("https://h.example.:443/docs/b.html", *["missing-file"] * 3),
+    ("https://%48.example/docs/b.html", *["missing-file"] * 3),
     ("https://h.example/Docs/b.html", *["offline"] * 3),
     ("//h.example/docs/sub/a.html", *["missing-file //h.example/docs/a.html"] * 3),
 ]

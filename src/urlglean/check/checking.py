@@ -36,8 +36,8 @@ from urlglean.uri.schemes import has_scheme
 
 __all__ = ["CheckOptions", "check_paths"]
 
-_NAMES_ALONE = frozenset({"codebase", "classid", "profile", "itemid", "itemtype"})
-"""Attributes whose URLs are names, which need not lead anywhere."""
+_LEADING_NOWHERE = frozenset({"codebase", "classid", "profile", "itemid", "itemtype", "ping"})
+"""Attributes whose URLs are names, or take a report by POST: they need not lead anywhere."""
 _HOSTS_ALONE = frozenset({"preconnect", "dns-prefetch"})
 """What a ``link`` is for whose URL stands for its host."""
 _A_FORM = Judgement(Cause.OTHER_SCHEME, "a form is not sent")
@@ -219,7 +219,7 @@ class _Check:
 
     def _is_checked(self, link: Link) -> bool:
         """Tell whether a link is to lead somewhere, and is wanted."""
-        if link.element == "base" or link.attribute in _NAMES_ALONE:
+        if link.element == "base" or link.attribute in _LEADING_NOWHERE:
             return False
         if link.document.media_type in XML and is_declared(link.candidate):
             return False
@@ -265,10 +265,13 @@ class _Check:
 
     @staticmethod
     def _resolved(text: str, link: Link) -> str | None:
-        if link.base is None and not has_scheme(text):
+        """Give the URL of another reading of a link, as one of prose means it; None where it comes to none."""
+        opened = link.candidate.facts.opened
+        reference = text if opened is None else opened.meant.format(text)
+        if link.base is None and not has_scheme(reference):
             return None
         try:
-            return resolve(text, link.base.uri if link.base else "")
+            return resolve(reference, link.base.uri if link.base else "")
         except ReferenceSyntaxError:
             return None
 

@@ -228,7 +228,7 @@ def _changed(told: str) -> dict[str, list[tuple[int, int]]]:
     found: dict[str, list[tuple[int, int]]] = {}
     name = ""
     is_head = False
-    for line in told.splitlines():
+    for line in told.split("\n"):  # other breaks may stand in what has changed
         if line.startswith("diff --git "):
             is_head = True
         elif is_head and line.startswith("+++ "):

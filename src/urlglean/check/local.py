@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
@@ -35,6 +34,7 @@ from urlglean.check.tree import MOST_KNOWN, SOURCES, Disk, FileTarget, Manner, N
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
+from urlglean.uri.normalize import normalize
 from urlglean.uri.schemes import has_scheme
 
 
@@ -59,8 +59,7 @@ _FILE_URL = lazy_re(
     r"file:(?://(?P<host>[^/?#]*))?(?P<path>[^?#]*)(?P<query>\?[^#]*)?(?:#(?P<fragment>.*))?", re.DOTALL
 )
 _WEB_URL = lazy_re(r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
-_PORTS = MappingProxyType({"http": ":80", "https": ":443"})
-"""Those that need not be written."""
+_DOT_OF_ROOT = lazy_re(r"\.(?=(?::[0-9]*)?\Z)")
 _ROOTED = lazy_re(r"\s*[/\\](?![/\\])")
 _EXPRESSION = lazy_re(r"\{\{|\{%|<%|\$\{|\{[A-Za-z_][\w.]*+\}")
 """What programs fill in: expressions of templates, and the variables of URLs (RFC 6570)."""
@@ -563,7 +562,8 @@ class Tree:
 
 def _host(url: re.Match[str]) -> str:
     """Give the host and port of a URL as others that are the same are compared with it."""
-    return url["authority"].lower().removesuffix(_PORTS[url["scheme"].lower()])
+    normal = normalize(f"{url['scheme']}://{url['authority'].rpartition('@')[2]}/")
+    return _DOT_OF_ROOT.sub("", normal.partition("://")[2].removesuffix("/"))
 
 
 def _served(text: str, source: Source) -> str | None:
