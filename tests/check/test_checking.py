@@ -79,7 +79,7 @@ def test_no_report_holds_all_that_it_says(tmp_path: Path, form: str, monkeypatch
     ("text", "begins"),
     [
         ("see www.a.example/x-\ny/z.", "http://www."),
-        ("ftp.a.example/b_(c))", "ftp://ftp."),
+        ("see ftp.example.org/b[12] x", "ftp://ftp."),
         ("see http://a.example/x-\ny/z.", "http://a."),
     ],
 )

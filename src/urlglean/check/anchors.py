@@ -208,7 +208,7 @@ class AnchorsOfFiles:
     def included_labels(self, path: str) -> Labels:
         """Give the labels that what is put into a text in reStructuredText defines."""
         if path not in self._included_labels:
-            inner = list(self._put_into(path, self._as_rst))
+            inner = list(self._put_into(path, self.as_rst))
             names = (anchors.names for anchors in inner if anchors is not None)
             self._included_labels[path] = Labels(set().union(*names), is_whole=None not in inner)
         return self._included_labels[path]
@@ -226,7 +226,7 @@ class AnchorsOfFiles:
                     waiting.append((inner, read(inner)))
                     yield waiting[-1][1]
 
-    def _as_rst(self, path: str) -> Anchors | None:
+    def as_rst(self, path: str) -> Anchors | None:
         """Give the anchors of what is put into a text in reStructuredText, whatever it is called."""
         if path not in self._included_files:
             anchors = self._files.get(path)

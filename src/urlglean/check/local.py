@@ -66,7 +66,6 @@ _EXPRESSION = lazy_re(r"\{\{|\{%|<%|\$\{|\{[A-Za-z_][\w.]*+\}")
 _OF_SITE = "@site/"
 """What stands for the folder of the site's settings in Docusaurus."""
 _NO_SOURCES = lazy_re(r"\.|_build")
-_WITH_LABELS = (*SOURCES, ".txt")
 _NEITHER_HOST = frozenset({"", "localhost"})
 _SAFE = "/~!$&'()*+,;=:@-._"
 _ASCII = lazy_re(r"[\x00-\x7f]+")
@@ -541,8 +540,10 @@ class Tree:
             objects: set[str] = set()
             is_whole = True
             are_titles = "autosectionlabel" in self._told(root)
+            suffixes = (*SOURCES, ".txt") if takes_plain_text(self._told(root)) else SOURCES
             for path in files_below(root, _NO_SOURCES):
-                anchors = self.anchors.get(path) if path.endswith(_WITH_LABELS) else None
+                read = self.anchors.as_rst if path.endswith(".txt") else self.anchors.get
+                anchors = read(path) if path.endswith(suffixes) else None
                 if anchors is None:
                     continue
                 included = self.anchors.included_labels(path)
