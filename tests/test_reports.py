@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import email
+from collections import Counter
 
 import pytest
 
 import urlglean
 from support.places import CORPORA
-from urlglean.reports import Attachment, Attachments
+from urlglean.reports import Attachment, Attachments, Problem
 
 MAIL = CORPORA / "mail"
 
@@ -32,6 +33,13 @@ def test_the_most_frequent_types_are_told() -> None:
     seen = counted(1, 1, 1, 1)
     seen.update(Attachments({"application/x-1": 4, "image/png": 2}.items(), 996))
     assert str(seen).endswith("(1 KB): 5 application/x-1, 2 image/png, 1 application/x-0, 2 others")
+
+
+def test_counts_are_told_in_one_way() -> None:
+    told = str(Attachments({"image/png": 1200, "image/gif": 1}.items(), 5))
+    assert told == "skipped 1,201 attachments that are no text (5 bytes): 1,200 image/png, 1 image/gif"
+    together = Problem.together(Counter({"a PNG image": 1200, "an icon": 1}))
+    assert together == "skipped 1,201 files that are no text: 1,200 PNG images, 1 icon"
 
 
 EXPECTED = [

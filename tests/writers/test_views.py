@@ -190,3 +190,11 @@ def test_many_urls_take_a_few_times_their_text() -> None:
     found: list[View] = []
     assert peak_of(lambda: found.extend(seen(text, "text/plain")[0])) < 12 * len(text)
     assert sum(item.is_url for item in found[0].stretches) == 20_000
+
+
+def test_a_style_sheet_is_shown_in_the_encoding_that_it_declares() -> None:
+    (view,), problems = seen(
+        '@charset "windows-1253"; /* \u03b1\u03b2\u03b3 http://a.example/x */'.encode("cp1253"), "text/css"
+    )
+    assert "/* \u03b1\u03b2\u03b3 \u27e6http://a.example/x\u27e7 */" in marked(view)
+    assert not problems

@@ -11,7 +11,7 @@ from operator import lt
 from typing import Any, NamedTuple
 
 from urlglean.document import PAGES, Document, ReadOptions
-from urlglean.encoding.pages import decode_document
+from urlglean.encoding.pages import declared_by_style_sheet, decode_document
 from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
 from urlglean.inputs.mbox import Section
@@ -209,9 +209,11 @@ def _texts(document: Document) -> Iterable[tuple[str | None, bool, str, str]]:
         return shown_texts(message.content, encoding)
     if document.media_type == "message/rfc822":
         return shown_texts(content, encoding)
-    is_page = document.media_type in PAGES
-    text = decode_document(document).text if is_page else Decoder(encoding).whole(content)
-    return [(None, False, "", text)]
+    if document.media_type in PAGES:
+        return [(None, False, "", decode_document(document).text)]
+    if document.media_type == "text/css":
+        encoding = encoding or declared_by_style_sheet(content)
+    return [(None, False, "", Decoder(encoding).whole(content))]
 
 
 def _pieces(link: Link, text: str) -> Iterator[tuple[int, int]]:
