@@ -353,6 +353,7 @@ def test_a_reference_without_a_colon_has_no_scheme(reference: str, scheme: str) 
         ("<a href=x>", None, True),
         ("<a href=//[x/>", None, True),
         ("<a href=//[x/>", "http://a.example/d/", False),  # a base is there, and of no use
+        ("<a href=x>", "mailto:a@b.example", True),  # on such a one nothing can be put
         ("<base href=http://[x/><a href=x>", "http://a.example/d/", True),  # that of the page parses as none
         ("<a href=http://[x/>", None, False),
     ],

@@ -306,8 +306,12 @@ class Link(NamedTuple):
 
     @property
     def lacks_base(self) -> bool:
-        """Whether it has no URL for want of a base, or of what defines it, rather than because it is malformed."""
-        is_based = self.base is not None and not self.base.is_void
+        """Whether it has no URL for want of a base, or of what defines it, rather than because it is malformed.
+
+        A base that is void, or has no hierarchy (``data:,x``), is none for it.
+        """
+        base = self.base
+        is_based = base is not None and not base.is_void and base.uri.partition(":")[2].startswith("/")
         return self.is_relative and not (is_based and not isinstance(self.candidate, UndefinedCandidate))
 
     def unwrapped(self) -> Link:
