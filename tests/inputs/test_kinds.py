@@ -57,6 +57,9 @@ KIND_CASES = [
     (b"Subject: x\nContent-Transfer-Encoding: base64\n\neA==", "3", "eml"),
     (b"Subject: x\nList-Unsubscribe: <http://a/>\n\nbody", "", "eml"),
     (b"X-Odd: x\n\nbody", "mail/cur/1700000000.M1P2.host:2,S", "eml"),
+    (b"X-Odd: x\n\nbody", "mail/new/1700000000.M1P2.host.md", "eml"),
+    (b"Title: x\n\nbody", "docs/new/2026-11-28-post.md", "markdown"),
+    (b"Title: x\n\nbody", "docs/new/post.rst", "rst"),
     # whatever the reader of mail puts right
     *(
         (content, name, "eml")

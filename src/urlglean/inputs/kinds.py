@@ -62,6 +62,8 @@ _QUERY = lazy_re(r"\?|@(?=[^@=]+=)")
 
 _MAILDIR = ("cur", "new")
 """The folders in which every file is a message."""
+_DELIVERED = lazy_re(r"[0-9]{9}")
+"""How the name of one begins: by the second it came in. What stands behind the last dot may be that of its host."""
 
 _MAGIC = (
     # Published signatures of formats that are found beside text; (offset, bytes, name with its article).
@@ -220,8 +222,9 @@ def kind_of(head: bytes, name: str = "") -> str:
     suffix = suffix_of(name)
     if is_mbox(head) or is_framed(head):
         return "mbox"
-    in_maildir = os.path.basename(os.path.dirname(name)) in _MAILDIR  # noqa: PTH119, PTH120  (a PurePath takes longer)
-    if suffix in _SUFFIXES and not in_maildir:
+    folder, file = os.path.split(name)  # a PurePath takes longer
+    in_maildir = os.path.basename(folder) in _MAILDIR  # noqa: PTH119
+    if suffix in _SUFFIXES and not (in_maildir and _DELIVERED.match(file)):
         return _SUFFIXES[suffix]
     mail = _as_mail(head)
     if in_maildir and _FIELD.match(mail):
