@@ -385,14 +385,11 @@ def _inputs(
     from urlglean.document import STDIN
     from urlglean.errors import InputError, require, require_known
     from urlglean.inputs.files import InputOptions, why_unread
-    from urlglean.inputs.kinds import KINDS
     from urlglean.uri.resolve import DIALECTS
 
     if name != STDIN and not os.path.exists(name):  # noqa: PTH110  (False for any name that none can have)
         missing = FileNotFoundError("there is no such file or folder")
         raise InputError(f"{name or repr(name)}: {why_unread(name, missing)}")
-    if kind is not None and kind not in [*KINDS]:
-        raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
     require(
         str, **{name: value for name, value in (("base", base), ("encoding", encoding)) if value is not None}
     )

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from urlglean.document import BaseClaim, Document
+from urlglean.errors import InputError
 from urlglean.inputs import files as inputs
 from urlglean.inputs.compression import Limits
 from urlglean.inputs.file_bytes import FileBytes
@@ -334,3 +335,9 @@ def test_byte_stream_looks_ahead_without_loss() -> None:
             assert len(stream.peek(size)) >= size
         assert b"".join(stream) == data
         assert stream.peek(1) == b""
+
+
+@pytest.mark.parametrize("kind", ["nope", "", ["text"]])
+def test_a_kind_that_does_not_exist_is_refused_wherever_it_is_said(kind: Any) -> None:
+    with pytest.raises(InputError, match=r"there is no kind .*; choose one of text, html"):
+        InputOptions(kind=kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,10 +15,12 @@ pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[s
 from support.deadly_rows import DeadlyRows
 from support.warc_corpus import response
 from urlglean.document import ReadOptions
+from urlglean.inputs.files import InputOptions
 from urlglean.intake import IntakeOptions
-from urlglean.jobs.shares import File
-from urlglean.spark.splits import Cell, Placed, position_of
-from urlglean.spark.tasks import FoundRows, careful
+from urlglean.jobs.shares import File, Slice
+from urlglean.reports import Problem
+from urlglean.spark.splits import Cell, Placed, WarcSplit, position_of
+from urlglean.spark.tasks import FoundRows, careful, documents
 
 READING = IntakeOptions(options=ReadOptions(delimit={}))
 
@@ -81,3 +84,12 @@ def test_a_record_and_a_document_are_named_too(tmp_path: Path, way: str) -> None
     (row,) = (row for batch in careful([cell], product) for row in batch.to_pylist())
     told = "cannot be read" if way == "raise" else "the process that read it died"
     assert row["problem"]["message"] == f"{told} ({why}); nothing of it {rest}"
+
+
+@pytest.mark.parametrize(
+    "part", [WarcSplit("nowhere.warc", 0, 10), Slice("nowhere.mbox", 10, 0, 10, ())], ids=str
+)
+def test_a_split_that_is_gone_is_told_once(part: Any) -> None:
+    told: list[Problem] = []
+    assert not [*documents(part, InputOptions(), told.append)]
+    assert [str(one) for one in told] == [f"{part.name}: cannot be read: No such file or directory"]

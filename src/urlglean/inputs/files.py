@@ -69,6 +69,11 @@ class InputOptions:
     """The same for each input, where there are several."""
     limits: Limits = field(default_factory=Limits)
 
+    def __post_init__(self) -> None:
+        """See that there is such a kind."""
+        if self.kind is not None and self.kind not in [*KINDS]:  # of whatever type it is
+            raise InputError(f"there is no kind {self.kind!r}; choose one of {', '.join(KINDS)}")
+
     def claimed(self, document: Document) -> Document:
         """Give a Document with the claims about its base that ``base`` and ``mirror`` make."""
         claims = self.mirror.claims(document) if self.mirror is not None else ()

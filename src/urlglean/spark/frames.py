@@ -16,13 +16,12 @@ from pyspark.sql import functions as F  # noqa: N812  (what everybody calls it)
 from pyspark.sql.types import BinaryType, CharType, StringType, VarcharType
 
 from urlglean.document import ReadOptions
-from urlglean.errors import InputError, UrlgleanError, require, require_known
+from urlglean.errors import UrlgleanError, require, require_known
 from urlglean.extract import options_of_rows
 from urlglean.frontier.pages import PageReading
 from urlglean.frontier.policy import Policy
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
-from urlglean.inputs.kinds import KINDS
 from urlglean.inputs.mirrors import Mirror
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
@@ -179,8 +178,6 @@ def read(
 
     """
     names = tuple(map(os.fsdecode, [paths] if isinstance(paths, (str, os.PathLike)) else paths))
-    if kind is not None and kind not in KINDS:
-        raise InputError(f"there is no kind {kind!r}; choose one of {', '.join(KINDS)}")
     _require_strings(base=base)
     is_one = len(names) == 1 and (is_remote(names[0]) or not os.path.isdir(names[0]))  # noqa: PTH112
     mirror = Mirror((), names, base=base) if base is not None and not is_one else None

@@ -14,7 +14,6 @@ import pyarrow as pa
 from urlglean.document import Document
 from urlglean.errors import InputError
 from urlglean.inputs.files import InputOptions
-from urlglean.inputs.kinds import KINDS
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Workers
@@ -104,14 +103,13 @@ def documents(
             yield from part.documents(inputs, on_problem=on_problem)
         else:
             yield from part.documents(inputs, on_problem=on_problem, opened=bytes_of)
-    except (OSError, InputError, ImportError, ValueError) as error:
+    except InputError as error:
+        on_problem(Problem(part.name, str(error)))
+    except (OSError, ImportError, ValueError) as error:
         on_problem(Problem(part.name, f"cannot be read: {getattr(error, 'strerror', None) or error}"))
 
 
 def _of_cell(cell: Cell, inputs: InputOptions, on_problem: Callable[[Problem], object]) -> Iterator[Document]:
-    if cell.kind is not None and cell.kind not in KINDS:
-        on_problem(Problem(cell.name, f"there is no kind {cell.kind!r}; choose one of {', '.join(KINDS)}"))
-        return
     if cell.base is not None and not has_scheme(cell.base):
         on_problem(Problem(cell.name, f"the base {cell.base!r} is no absolute URL"))
         return
