@@ -138,7 +138,7 @@ def test_a_bomb_is_given_up(name: str) -> None:
 @pytest.mark.parametrize("name", PACKERS)
 def test_size_has_a_limit_of_its_own(name: str) -> None:
     out, message = taken(PACKERS[name](DATA), name, Limits(size=100_000))
-    assert "more than 100000 bytes" in message
+    assert "more than 100,000 bytes" in message
     assert len(out) <= 100_000
 
 
