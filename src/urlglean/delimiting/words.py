@@ -7,6 +7,7 @@ of its own below a URL are told here, too: the rules of joining ask nowhere else
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from urlglean.delimiting.alphabet import PUNCTUATION
@@ -233,6 +234,7 @@ def reads_as_file(token: str) -> bool:
     return _TOKEN_SUFFIX.search(token) is not None
 
 
+@lru_cache(maxsize=16)  # several traces of one line break ask it
 def splits_suffix(before: str, token: str) -> bool:
     """Tell whether only together the two make a file's suffix: ``.ht`` and ``ml``, ``.htm`` and ``l#top``."""
     if before.find(".", -6) < 0:

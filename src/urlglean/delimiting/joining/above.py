@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from string import hexdigits
 
 from urlglean.delimiting.authority import is_whole_name
@@ -113,8 +114,8 @@ def closes_own(b: Break) -> bool:
 # --- the URL ---
 
 
-def _ends_in_host(b: Break) -> bool:
-    return b.before.count("/") < 3 and _OPEN_HOST.match(b.before) is not None
+def _ends_in_host(before: str) -> bool:
+    return before.count("/") < 3 and _OPEN_HOST.match(before) is not None
 
 
 def host_is_open(b: Break) -> bool:
@@ -122,11 +123,16 @@ def host_is_open(b: Break) -> bool:
 
     One label above a word is: it is the placeholder of a manual (``http://URL``).
     """
-    if not _ends_in_host(b) or _OTHER_SCHEME.match(b.before):
+    return _waits_for_host(b.before, b.token)
+
+
+@lru_cache(maxsize=16)  # several traces of one line break ask it
+def _waits_for_host(before: str, token: str) -> bool:
+    if not _ends_in_host(before) or _OTHER_SCHEME.match(before):
         return False
-    if b.before.find(".") < 0 and b.before[-1].isalnum() and b.token.rstrip(".,;:!?)").isalpha():
+    if before.find(".") < 0 and before[-1].isalnum() and token.rstrip(".,;:!?)").isalpha():
         return False
-    host = b.before.rpartition("//")[2].rpartition("@")[2]
+    host = before.rpartition("//")[2].rpartition("@")[2]
     if _DOTTED_QUAD.match(host):
         return False
     if host.endswith("."):
@@ -158,7 +164,7 @@ def completes_digest(b: Break) -> bool:
 
 def host_only(b: Break) -> bool:
     """Tell whether the URL is a whole host, and nothing more."""
-    return _ends_in_host(b) and not host_is_open(b)
+    return _ends_in_host(b.before) and not host_is_open(b)
 
 
 def ends_in_program(b: Break) -> bool:

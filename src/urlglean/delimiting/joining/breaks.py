@@ -166,6 +166,8 @@ class Seen:
     ALONE: Final = 1 << 20
     """Nothing stands behind the next token on its line."""
     FOLLOWED: Final = 1 << 21
+    BESIDE: Final = 1 << 37
+    """What does may be the next column of a row."""
     ALNUM: Final = 1 << 22
     """The URL ends in a letter or a digit; or as those below."""
     OPEN: Final = 1 << 23
@@ -386,7 +388,9 @@ def look_around(
             is_cell,
             one.listed and _are_files(token, below.word),
             one.repeated and is_of_record(text, token, line.start, after),
-            length - 1 <= longest <= length and paragraph.is_folded(line.start),
+            length >= SHORTEST_WRAPPED
+            and length - 1 <= longest <= length
+            and paragraph.is_folded(line.start),
         ),
     )
     return found._replace(cell=False) if is_cell and is_set_to_margins(found) else found

@@ -40,30 +40,36 @@ class _Traces(NamedTuple):
     """What all come to at least, and at most, whatever is answered."""
 
 
-def weigh(found: Break) -> float:
-    """Add up the weights of the traces that hold: more than zero says that wrapping broke the URL here."""
+def weigh(found: Break, told: int | None = None) -> float:
+    """Add up the weights of the traces that hold: more than zero says that wrapping broke the URL here.
+
+    ``told`` is what `foregone` has found some of them to come to, which is not asked again.
+    """
     asked = _asked(signs_at(found) | Seen.WIDE)
-    return (asked.sure + holding(found, asked.traces + asked.of_lines)) / 10
+    if told is None:
+        told = holding(found, asked.traces)
+    return (asked.sure + told + holding(found, asked.of_lines)) / 10
 
 
-def foregone(found: Break, owed: float) -> bool | None:
+def foregone(found: Break, owed: float) -> tuple[bool | None, int | None]:
     """Tell whether ``owed`` and the weights come to more than zero, whatever the lines around a break are.
 
     ``found`` is what is seen of it alone, but that it is not ``repeated``. None where those lines have to be looked
-    at.
+    at. The number is what those that ask nothing of these lines come to, in tenths; None where they were not asked.
     """
     signs, before = (signs_at(found) & ~Seen.REPEATED) | Seen.SHORTER | Seen.ROOM, round(owed * 10)
     if signs & Token.CLOSER or found.length >= TOO_SHORT or _is_wide(found):
         signs |= Seen.WIDE  # else a line that is full is too short to be wrapped, which outweighs that
     asked = _asked(signs)
     if before + asked.floor > 0:
-        return True
+        return True, None
     if before + asked.ceiling <= 0:
-        return False
-    weight = asked.sure + before + holding(found, asked.traces)
+        return False, None
+    told = holding(found, asked.traces)
+    weight = asked.sure + before + told
     if weight + asked.least > 0:
-        return True
-    return False if weight + asked.most <= 0 else None
+        return True, told
+    return False if weight + asked.most <= 0 else None, told
 
 
 def _is_wide(b: Break) -> bool:
@@ -101,12 +107,17 @@ _ENDS = {
     "/": Seen.FOLDER,
     **dict.fromkeys(".,:;!", Seen.STOP),
 }
+_BEFORE_CELL = frozenset(" \t=-:|&")
+"""What the second sign behind a token is where the next column of a row may stand; a tab alone is enough, too."""
 
 
 def signs_at(b: Break) -> int:
     """Give what is seen of all that the questions may depend on."""
     before = b.before
-    signs = signs_of(b.token) | (Seen.FOLLOWED if b.following else Seen.ALONE)
+    following = b.following
+    signs = signs_of(b.token) | (Seen.FOLLOWED if following else Seen.ALONE)
+    if following[1:2] in _BEFORE_CELL or following[:1] == "\t":
+        signs |= Seen.BESIDE
     last = before[-1]
     signs |= Seen.ALNUM if last.isalnum() else _ENDS.get(last, 0)
     if before[-2:-1] == "%":

@@ -475,7 +475,7 @@ WEIGHTS: tuple[Trace, ...] = (
         "the next line is the row of a table",
         -6.0,
         lambda b: bool(_TABLE_CELL.match(b.following)) and not is_set_to_margins(b),
-        Seen.FOLLOWED,
+        Seen.BESIDE | Seen.LINES,
     ),
     ("the URL stands in a column", -3.0, lambda b: b.cell, Seen.CELL | Seen.LINES),
     (

@@ -256,7 +256,7 @@ def _owed(
     ``is_kept``, it is whole as it is, unless more is known behind it.
     """
     found = seen.found
-    answer = foregone(found, owed) if not (is_kept or found.glued) else None
+    answer, told = foregone(found, owed) if not (is_kept or found.glued) else (None, None)
     if answer and found.repeated and is_of_record(scan.text, found.token, seen.line.start, seen.after):
         answer = None
     is_repeated = found.following[1:2] == "(" and repeats(found.before, found.token, found.following)
@@ -266,7 +266,7 @@ def _owed(
         return owed
     if answer is False and (found.following or _is_last(scan, start, pieces, paragraph, found)):
         return _NEVER
-    weight = weigh(look_around(scan.text, start, pieces, seen, paragraph))
+    weight = weigh(look_around(scan.text, start, pieces, seen, paragraph), told)
     return owed + weight if weight >= HOPELESS else _NEVER
 
 
