@@ -40,7 +40,7 @@ class Site(NamedTuple):
 class Scan:
     """One text, or one window of a stream, while its URLs are read: what every rule may ask about it."""
 
-    __slots__ = ("_paragraph", "floor", "known", "rows", "runs", "text", "unsettled")
+    __slots__ = ("_paragraph", "floor", "known", "rows", "runs", "text", "unencoded", "unsettled")
 
     def __init__(self, text: str, known: Container[str], runs: Runs, *, floor: int = 0) -> None:
         self.text = text
@@ -52,6 +52,8 @@ class Scan:
         self.unsettled = -1
         """Where the line ends that `line_ends.settled` was last asked about in vain, by the shortcut:
         the rule of bare URLs does not ask again."""
+        self.unencoded = (0, 0)
+        """The last stretch in which `rules.mangled` found nothing that is encoded, and looks no more."""
         self.rows: dict[int, int] = {}
         """How many rows below a rule of its table that line is which `rules.cells` was asked about last."""
         self._paragraph: Paragraph | None = None

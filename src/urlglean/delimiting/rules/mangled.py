@@ -26,6 +26,7 @@ _ENCODED = lazy_re(
 It begins with one sign, so that the search passes over all else at the speed of C: it is done for each URL.
 """
 _PARAMETER = lazy_re(r"[?&;][\w.\-\[\]]+\Z")
+_LONGEST_SIGN = 8
 _LONGEST_NAME = 32
 _MOST_LOOKED_AT = 16
 _FURTHEST_BEFORE, _FURTHEST_BEHIND = 4096, 2048
@@ -52,7 +53,7 @@ def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
         return None
     # Where each equals sign of the URL is encoded, the one at the line's end is none of it.
     is_encoded = 0 < text.count("=3D", start, run - 1) == text.count("=", start, run - 1)
-    if not is_encoded and not _shows_encoding(text, max(0, start - _FURTHEST_BEFORE), run + _FURTHEST_BEHIND):
+    if not is_encoded and not _shows_encoding(scan, max(0, start - _FURTHEST_BEFORE), run + _FURTHEST_BEHIND):
         return None
     pieces = [(start, run - 1)]
     while len(pieces) < _MOST_LINES and (soft := _SOFT_BREAK.match(text, run - 1)) is not None:
@@ -86,8 +87,14 @@ def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
     return Reading(kept, joined[: extent.end], kept[-1][1], facts, run, opening.scheme)
 
 
-def _shows_encoding(text: str, low: int, high: int) -> bool:
+def _shows_encoding(scan: Scan, low: int, high: int) -> bool:
     """Tell whether something between the two is encoded; the value 20 of a parameter is no blank."""
+    text, start, (first, last) = scan.text, low, scan.unencoded
+    if first <= low <= last <= high:
+        start = max(low, last - _LONGEST_SIGN)
+    if _ENCODED.search(text, start, high) is None:
+        scan.unencoded = (low, high)
+        return False
     for found in islice(_ENCODED.finditer(text, low, high), _MOST_LOOKED_AT):
         at = found.start()
         if found[0][:3] != "=20" or not _PARAMETER.search(text, max(low, at - _LONGEST_NAME), at):
