@@ -122,7 +122,7 @@ def test_grouping_takes_memory_by_what_there_is_to_group(
         assert len(list(frontier.rows())) == number
 
 
-@pytest.mark.parametrize("sort", ["first", "count"])
+@pytest.mark.parametrize("sort", ["first", "count", "url", "surt"])
 def test_long_urls_are_read_back_in_about_the_memory_that_they_have(sort: frontier_store.Sort) -> None:
     urls = ["http://host.test/" + sha256(b"%d" % number).hexdigest() * 29 for number in range(20_000)]
     store = FrontierStore(known=None, described="", memory="64MB")
@@ -134,4 +134,24 @@ def test_long_urls_are_read_back_in_about_the_memory_that_they_have(sort: fronti
             )
         store.finish(sort=sort, moved={}, skip_fetched=False, skip_noindex=False)
         found = [row.key for row in store.rows()]
-    assert found == urls
+    assert found == (urls if sort in {"first", "count"} else sorted(urls))
+
+
+@pytest.mark.parametrize("sort", ["url", "surt"])
+@pytest.mark.parametrize("part", [1 << 12, 1 << 17, 1 << 30])
+def test_in_many_passes_the_order_is_what_it_is_in_one(
+    sort: frontier_store.Sort, part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = "".join(
+        f"<a href=http{'s' * (one % 3 == 0)}://h{one * 7 % 11}.test/{'é' * (one % 5)}{one * 31 % 97}>"
+        for one in range(300)
+    )
+    found = []
+    for passes in (part, 0):
+        monkeypatch.setattr(frontier_store, "_PART_OF_MEMORY", passes)
+        with Frontier(memory="64MB" if passes else "1GB") as frontier:
+            frontier.extend(urlglean.extract_html(page, base=HOME))
+            frontier.finish(sort=sort)
+            found.append([row.fetch_url for row in frontier.rows()])
+    assert found[0] == found[1]
+    assert len(found[0]) > 250

@@ -62,10 +62,15 @@ class FrontierDatabase:
         hint = f"it is kept in {tempfile.gettempdir()}; let TMPDIR name a larger place"
         return told("the frontier", hint=hint, older=self.attached)
 
+    @property
+    def memory(self) -> int:
+        """How many bytes of memory DuckDB may take."""
+        number, unit = self.value("SELECT current_setting('memory_limit')").split()
+        return int(float(number) * _UNITS.get(unit, 0))
+
     def take_at_most(self, size: int) -> None:
         """Have DuckDB take so many bytes of memory, unless it may take less: what it may take, it takes."""
-        number, unit = self.value("SELECT current_setting('memory_limit')").split()
-        if size < float(number) * _UNITS.get(unit, 0):
+        if size < self.memory:
             self.run(f"SET memory_limit = '{size >> 10}KiB'")
 
     def hash(self, column: str) -> str:

@@ -23,6 +23,9 @@ Sort = Literal["first", "count", "url", "surt"]
 _BATCH = 50_000
 _RANGE, _CHARACTERS_OF_RANGE, _MOST_RANGES = 50_000, 8 << 20, 128
 """How many URLs are read back at once, and characters of them; more where it took more times than so many."""
+_PART_OF_MEMORY, _MOST_PASSES, _SAMPLES_OF_PASS = 6, 64, 8
+"""To put texts in order takes so many times their length; a range of them is divided into so many at most, by so many
+texts for each."""
 
 _PAGE_OF_FOUND = "JOIN source ON source.number = found.source JOIN page ON page.number = source.page"
 _RESULT = """
@@ -90,6 +93,7 @@ class FrontierStore:
         ``moved`` are the keys that redirect, each with the key of where it leads in the end.
         """
         self.sightings.flush()
+        is_too_much = self._database.memory < self.sightings.memory_needed
         self._database.take_at_most(self.sightings.memory_needed)
         # What the thread kept for itself goes with it. Several that sort need memory for each.
         self._database.run("RESET threads; SET threads = 1")
@@ -107,7 +111,7 @@ class FrontierStore:
             reason: int(self._database.value(f"DELETE FROM given WHERE hash IN ({hashes})"))
             for reason, hashes in reasons.items()
         }
-        self._rank(sort)
+        self._rank(sort, in_passes=is_too_much)
         return {reason: count for reason, count in left_out.items() if count}
 
     def _move(self, moved: Mapping[str, str]) -> None:
@@ -175,16 +179,22 @@ class FrontierStore:
                 WHERE level.hash = given.hash AND level.depth < coalesce(given.depth, level.depth + 1)"""
             )
 
-    def _rank(self, sort: Sort) -> None:
-        """Store the URLs in the order that is asked for, so that `rows` finds some of them at a time."""
+    def _rank(self, sort: Sort, *, in_passes: bool) -> None:
+        """Store the URLs in the order that is asked for, so that `rows` finds some of them at a time.
+
+        Texts are put in order ``in_passes`` where there is too little memory for all of them.
+        """
         join, by = "", "ordinal"
         if sort == "count":
             by = "given.referrers DESC, given.count DESC, ordinal"
-        elif sort == "url":
+        elif sort == "url" and not in_passes:
             join, by = _KEYS, "coalesce(t.key, found.key), ordinal"
-        elif sort == "surt":
-            self._store_surts()
-            join, by = "JOIN surt USING (ordinal)", "surt.text, ordinal"
+        elif sort in ("url", "surt"):
+            self._store_texts(sort)
+            join, by = "JOIN sorted USING (ordinal)", "sorted.text, ordinal"
+            if in_passes:
+                self._sort_in_passes()
+                by = "sorted.place"
         rank = "ordinal" if sort == "first" else f"row_number() OVER (ORDER BY {by})"
         self._database.run(
             f"""CREATE TABLE ranked AS SELECT {rank} AS rank, given.*,
@@ -207,15 +217,58 @@ class FrontierStore:
             # to take it in did.
             self._result = f"{_RESULT} WHERE {_RANGE_OF_RANKS}"
 
-    def _store_surts(self) -> None:
-        self._database.run("CREATE TABLE surt(ordinal BIGINT, text VARCHAR)")
-        query = f"SELECT ordinal, coalesce(t.key, found.key) FROM given {_KEYS}"
+    def _store_texts(self, sort: Sort) -> None:
+        """Store by what the URLs are put in order: their keys, or their SURTs."""
+        query = f"SELECT ordinal, coalesce(t.key, found.key) AS text FROM given {_KEYS}"
+        if sort == "url":
+            self._database.run(f"CREATE TABLE sorted AS {query}")
+            return
+        self._database.run("CREATE TABLE sorted(ordinal BIGINT, text VARCHAR)")
         for rows in self._database.pieces(query):
             ordinals, keys = zip(*rows, strict=True)
             self._database.run(
-                f"INSERT INTO surt SELECT ordinal::BIGINT, text FROM (SELECT {Columns.unnest('ordinal', 'text')})",
+                f"INSERT INTO sorted SELECT ordinal::BIGINT, text FROM (SELECT {Columns.unnest('ordinal', 'text')})",
                 Columns.whole(ordinal=map(str, ordinals), text=map(_sort_key, keys)),
             )
+
+    def _sort_in_passes(self) -> None:
+        """Replace the texts in ``sorted`` by their places in order: some at a time, as many as the memory holds."""
+        self._database.run("CREATE TABLE placed(ordinal BIGINT, place BIGINT)")
+        done = 0
+        for of_range, count in self._ranges_of_texts({}):
+            self._database.run(
+                f"""INSERT INTO placed SELECT ordinal, $done + row_number() OVER (ORDER BY text, ordinal)
+                FROM sorted WHERE {_between_texts(of_range)}""",
+                {**of_range, "done": done},
+            )
+            done += count
+        self._database.run("DROP TABLE sorted; ALTER TABLE placed RENAME TO sorted")
+
+    def _ranges_of_texts(self, of_range: dict[str, str]) -> Iterator[tuple[dict[str, str], int]]:
+        """Yield those ranges of texts within a range, in order, that the memory holds, each with its number of texts.
+
+        A range that is too long is divided at some of its texts, wherever these are in it.
+        """
+        where = f"FROM sorted WHERE {_between_texts(of_range)}"
+        count, length = self._database.rows(f"SELECT count(*), sum(strlen(text)) {where}", **of_range)[0]
+        most = max(1, self._database.memory // _PART_OF_MEMORY)
+        if not count or length <= most:
+            yield of_range, count
+            return
+        wanted = min(_MOST_PASSES, length // most + 1, count)
+        every = max(count // (wanted * _SAMPLES_OF_PASS), length // most)  # what is read fits, too
+        sample = f"SELECT DISTINCT text {where} AND hash(ordinal) % {every} = 0 ORDER BY text"
+        texts = [text for (text,) in self._database.rows(sample, **of_range)]
+        ends = sorted(
+            set(texts[len(texts) // wanted :: max(1, len(texts) // wanted)]) - {of_range.get("low")}
+        )
+        if not ends:
+            yield of_range, count
+            return
+        lows, highs = [of_range.get("low"), *ends], [*ends, of_range.get("high")]
+        for low, high in zip(lows, highs, strict=True):
+            given = {"low": low, "high": high}
+            yield from self._ranges_of_texts({name: text for name, text in given.items() if text is not None})
 
     def __len__(self) -> int:
         """Count the URLs that `rows` gives."""
@@ -262,6 +315,12 @@ def _texts(first: str, further: Iterable[str]) -> tuple[str, ...]:
     texts = dict.fromkeys(first.split(Columns.BETWEEN_ITEMS) if first else ())
     texts.update(dict.fromkeys(further))
     return tuple(texts)[: Policy.MOST_ANCHORS]
+
+
+def _between_texts(of_range: Mapping[str, str]) -> str:
+    """Give the condition that a text is in a range, which may be open at either end."""
+    bounds = {"low": "text >= $low", "high": "text < $high"}
+    return " AND ".join([bounds[name] for name in of_range]) or "true"
 
 
 def _sort_key(key: str) -> str:
