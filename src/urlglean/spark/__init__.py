@@ -19,8 +19,8 @@ those of ``unique`` and ``frontier`` have each some of the URLs, in the order th
 bytes; what a run has left that failed is written anew. A folder with other things is refused, ``--overwrite``
 replaces what an earlier run gave. ``--partitions N`` makes N files, fewer where some would be empty; ``--by-host N``
 puts the rows of a host into one of N folders. ``--split-size MB`` says how much a task reads. ``--known`` names a
-folder of what earlier frontiers gave, one after the other, never two at once; it says how their keys were made, and a
-frontier with another ``--rung`` or ``--step`` is refused.
+folder of what earlier frontiers gave, one after the other: of two at once, the one that began first fails at its end
+and adds nothing. It says how their keys were made, and a frontier with another ``--rung`` or ``--step`` is refused.
 
 A large mbox is cut where a message begins, a large WARC, plain or of gzip members, where a record does: a first pass,
 shared by the cluster, finds these places. Any other file is one task's. The files of Common Crawl have about 1 GB each:

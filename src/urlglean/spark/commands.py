@@ -39,11 +39,11 @@ from urlglean.spark.tables import (
     STAGED,
     WRITTEN,
     Folder,
+    NewGeneration,
     WrittenTable,
     by_host,
     generations,
     prepare,
-    remember,
     settling,
     staged,
     summed,
@@ -248,6 +248,7 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     except UrlgleanError as error:
         raise click.UsageError(str(error)) from None
     plan = job.begin(request)
+    new = None if seen is None else NewGeneration(seen, earlier, policy.keys)
     product = SightingRows(request.intake, pages, policy)
     rows, written = job.staged(plan, product, SIGHTINGS)
     if seeds:
@@ -268,10 +269,9 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     result = job.write(
         job.dealt(given_rows.selectExpr("*", f"{by} AS by_surt")), [*Fetchable.columns()], FRONTIER, *order
     )
-    new: Folder | None = None
-    if seen is not None:
+    if new is not None:
         is_new = to_be_given(policy) | (F.expr("fetched AND NOT is_known") & F.lit(policy.skip_fetched))
-        new = remember(job.dealt(everything.where(is_new)), seen, policy.keys)
+        new.write(job.dealt(everything.where(is_new)))
     code = job.end(written, result.rows)
     if new is not None:
         new.complete()  # a run that ends before this has given them, so they come again, and none is lost

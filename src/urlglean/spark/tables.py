@@ -6,6 +6,7 @@ with a dot until they are complete: what a task has left that died is written ov
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -110,6 +111,11 @@ class Folder:
         self.make()
         system, path = self._system
         system.pipe_file(f"{path}/{name}", text.encode())
+
+    def drop(self, name: str) -> None:
+        """Remove a file of it."""
+        system, path = self._system
+        system.rm_file(f"{path}/{name}")
 
     def put_empty(self, schema: pa.Schema) -> None:
         """Write a table without rows: who reads it is told its columns, and need not ask whether it is there."""
@@ -355,6 +361,8 @@ KNOWN = pa.schema([("key", pa.string()), ("fetch_url", pa.string()), ("depth", p
 _GENERATION = "generation-"
 _KEYS = "_keys"
 """The file of a generation that says how its keys are made."""
+_CLAIM = "_job"
+"""The file of one that is not complete that says which job writes it."""
 
 
 def generations(folder: Folder, keys: str) -> list[Folder]:
@@ -393,18 +401,46 @@ def known(session: SparkSession, complete: Sequence[Folder]) -> DataFrame | None
     return whole
 
 
-def remember(frame: DataFrame, folder: Folder, keys: str) -> Folder:
-    """Add URLs to those that are known, all or nothing: they count once the generation is complete that this gives.
+class NewGeneration:
+    """What a job adds to the URLs that are known: all or nothing, and nothing where another one began meanwhile.
 
-    ``keys`` says how their keys are made.
+    Two at once would give the same URLs, and write the same files. No lock outlives a job that was killed: each says
+    in the generation that it is to write that it has begun, and whoever finds that another one has said so fails.
     """
-    complete = [name for name in folder.names() if (folder / name).is_complete]
-    last = max((int(name.removeprefix(_GENERATION)) for name in complete), default=0)
-    generation = folder / f"{_GENERATION}{last + 1:06d}"
-    generation.remove()  # what a run has left that failed
-    write(frame.sortWithinPartitions("key"), generation, KNOWN.names, KNOWN)  # the same bytes each time
-    generation.put(_KEYS, keys)
-    return generation
+
+    def __init__(self, folder: Folder, complete: Sequence[Folder], keys: str) -> None:
+        """Begin one behind those that are ``complete``; ``keys`` says how its keys are made."""
+        self._folder = folder
+        self._before = [*complete]
+        self._keys = keys
+        last = max((int(one.url.rpartition(_GENERATION)[2]) for one in complete), default=0)
+        self._own = folder / f"{_GENERATION}{last + 1:06d}"
+        self._job = secrets.token_hex(8)
+        self._own.put(_CLAIM, self._job)
+
+    def write(self, frame: DataFrame) -> None:
+        """Write its URLs, which count once it is complete.
+
+        Raises `StoreError` where another job began, or ended, since this one began.
+        """
+        self._check()
+        self._own.remove()  # what a run has left that failed
+        self._own.put(_CLAIM, self._job)
+        write(frame.sortWithinPartitions("key"), self._own, KNOWN.names, KNOWN)  # the same bytes each time
+        self._own.put(_KEYS, self._keys)
+        self._check()
+
+    def complete(self) -> None:
+        """Have them known from now on."""
+        self._own.drop(_CLAIM)
+        self._own.complete()
+
+    def _check(self) -> None:
+        if self._own.text(_CLAIM) != self._job or generations(self._folder, self._keys) != self._before:
+            raise StoreError(
+                f"{self._folder.url}: another job with these known URLs began, or ended, since this one began;"
+                " run one behind the other, this one once more: it has remembered nothing"
+            )
 
 
 def _partition_and_attempt() -> tuple[int, int]:
