@@ -163,6 +163,7 @@ _PAGES = [
     Family("page: comments asked for", ".html", _repeated("<!-- <a href=x> -->"), ("--include", "comments")),
     Family("page: URLs in comments", ".html", _repeated("<!-- http://a.example/ -->"), ("--include", "comments")),
     Family("page: noscript asked for", ".html", _repeated("<noscript><a href=x></noscript>"), ("--include", "noscript")),
+    Family("page: noscript in one another", ".html", _repeated("<noscript>a"), ("--include", "noscript")),
     Family("page: scripts asked for", ".html", _repeated("<script>'http:\\/\\/a.example\\/'</script>"), ("--include", "scripts")),
     Family("page: JSON-LD, deep", ".html", lambda size: b'<script type="application/ld+json">' + _nested('[', '"http://a.example/"', ']')(size) + b'</script>', ("--include", "json-ld")),
     Family("page: JSON-LD", ".html", _repeated('"http://a.example/",', '<script type="application/ld+json">[', '""]</script>'), ("--include", "json-ld")),

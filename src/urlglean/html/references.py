@@ -472,8 +472,11 @@ class _ReferenceFinder:
                 self.found.scripts.append(Script(element, self._own_text(element), self.origin))
 
     def _own_text(self, element: Element) -> str:
-        """Give the text of a style sheet or a script: in an image it may hold elements, which have their own."""
-        if element.namespace is self.html:
+        """Give the text of a style sheet or a script, or of what is there for browsers without them.
+
+        In an image, and in the last one where it is markup itself, it may hold elements, which have their own.
+        """
+        if element.namespace is self.html and element.tag != "noscript":
             return element.text
         return "".join([child.data for child in element.children if isinstance(child, self.text_node)])
 
