@@ -32,6 +32,12 @@ def test_a_long_one_is_read_to_its_end() -> None:
     assert found.text == "http://example.com" + "/abc" * 5000
 
 
+@pytest.mark.parametrize("closer", ["`", "\u201d", "\u3002"])
+def test_what_stands_far_behind_its_end_makes_no_pattern_of_it(closer: str) -> None:
+    text = f"see http:\\/\\/a.example\\/b{closer}{'c' * 300}\\d"
+    assert [found.text for found in delimit(text)] == ["http://a.example/b"]
+
+
 @pytest.mark.parametrize("before", ["", "and more " * 10])
 def test_a_closing_bracket_belongs_to_it_where_none_was_opened_before_it(before: str) -> None:
     (found,) = delimit(rf'{before}"https:\/\/a.example\/b)c\/d"')

@@ -132,6 +132,7 @@ UNITS = (
         r"http:\/\/a(",
         r"http:\/\/a.b\/,",
         r"http://a\u0026",
+        r"http://a/b\_c`",
         r"http://a\u0026'",
     ),
     *(r"www.a.com\/", r"\/", r"\u0026", r"http:\/\/a\u002f|", r"\ud83d", r"http:\/\/a\ud83d\ude00("),

@@ -96,6 +96,11 @@ class _Said(NamedTuple):
     end: int
     """Where that ends in the text."""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the URL reaches to where it was read to, or to an escape there: it may go on."""
+        return self.extent.cut == self.extent.run > self.end - LONGEST_ESCAPE
+
     def length_of(self, offset: int) -> int:
         """Give how much of ``raw`` stands for the text before an offset, from the start of the URL on."""
         if offset == self.end:
@@ -132,7 +137,7 @@ def read_escaped(scan: Scan, opening: Opening, *, slashes: bool) -> Reading | No
     """
     text, grammar, floor, size = scan.text, scan.runs.grammar, scan.floor, _FIRST_LOOK
     said = _read(text, opening, grammar, floor, size, slashes=slashes)
-    while said and said.extent.cut == said.extent.run and len(said.raw) > size - LONGEST_ESCAPE:
+    while said and said.is_open and len(said.raw) > size - LONGEST_ESCAPE:
         if size >= LONGEST:
             break
         size *= 4  # so that much is looked at only where much belongs to the URL
