@@ -392,6 +392,8 @@ class Paragraph:
             start = max(start, rest.end() if rest else left_out)
         lines += text[start:end].splitlines()
         width, widest = least, 1 if self.is_ascii else 2
+        if widest * max(map(len, lines), default=0) <= width:
+            return width  # hundreds of short lines are told without a look at each
         for line in lines:
             if widest * len(line) > width and line.startswith(self.margin):
                 content = line[inset:].rstrip()
