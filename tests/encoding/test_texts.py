@@ -49,6 +49,16 @@ def test_a_legacy_encoding_is_recognised_and_no_damage(text: str, encoding: str)
 
 
 @pytest.mark.parametrize(
+    ("text", "encoding"), [(JAPANESE, "shift_jis"), (JAPANESE, "euc_jp"), (KOREAN, "euc_kr")]
+)
+def test_a_legacy_encoding_is_recognised_in_a_paragraph_of_one_line(text: str, encoding: str) -> None:
+    paragraph = text.replace("\n", "") * 4
+    for start in range(4):  # wherever it is cut
+        found = decode(("x" * start + paragraph).encode(encoding))
+        assert found.text == "x" * start + paragraph
+
+
+@pytest.mark.parametrize(
     "encoding", ["iso-8859-1", "iso-8859-15", "koi8-r", "shift_jis", "gb2312", "utf-7", "big5"]
 )
 def test_a_declaration_is_believed(encoding: str) -> None:

@@ -41,7 +41,8 @@ _ASCII = frozenset(range(0x80))
 _ISO_2022 = "iso2022_jp_ext"
 _IN_JAPANESE = lazy_re(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]")
 """Characters of Japanese between the escape sequences of ISO 2022, which are ASCII otherwise."""
-_HIGH_RUN = lazy_re(rb"[\x80-\xff][^\n]{0,300}")
+_HIGH_RUN = lazy_re(rb"[\x80-\xff]++(?:[^\n\x80-\xff]{1,300}+[\x80-\xff]++)*+[^\n\x80-\xff]{0,300}+")
+"""Bytes that are not ASCII, and what stands between them; cut elsewhere, it might begin within a character."""
 
 
 def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
@@ -218,7 +219,7 @@ def _high_runs(data: bytes) -> Iterator[bytes]:
     """Yield what stands around the bytes that are not ASCII, 64 KiB of it at most."""
     size = 0
     for found in _HIGH_RUN.finditer(data):
-        yield found[0]
+        yield found[0][:_SAMPLE]
         size += len(found[0])
         if size >= _SAMPLE:
             return
