@@ -13,6 +13,7 @@ from urlglean.document import ReadOptions
 from urlglean.mail import fields as mail_fields
 from urlglean.mail.fields import base_uri, field_candidates
 from urlglean.mail.header import Header
+from urlglean.uri.schemes import has_scheme
 
 RUN = """\
 List-Id: A list <list.example.org>
@@ -244,6 +245,9 @@ BASES = [
     ("'http://a/b/'", "http://a/b/"),
     ("URL: http://a/b/", "http://a/b/"),
     ("<url:http://a/\r\n\t b/>", "http://a/b/"),
+    ("URI:http://a/b/", "http://a/b/"),
+    ('"http://a/b/" (the list)', "http://a/b/"),
+    ("http://a/it's/\r\n b'c/", "http://a/it's/b'c/"),
     ("../c.html", "../c.html"),
     ("=?us-ascii?q?http://a/b/?=", "http://a/b/"),
     ("  ", ""),
@@ -253,6 +257,32 @@ BASES = [
 @pytest.mark.parametrize(("value", "uri"), BASES)
 def test_base_uris(value, uri):
     assert base_uri(value) == uri
+
+
+@given(
+    st.sampled_from([value for value, _ in BASES]) | st.text(alphabet="uUrRlLiI:http/a'\"<> (.)", max_size=30)
+)
+def test_a_field_that_states_a_base_holds_that_url(value):
+    uri = base_uri(value)
+    header = f"Content-Location: {value}\n"
+    [*found] = told(header, ReadOptions(delimit={"iri": True}))
+    assert [text for text, *_ in found] == ([uri] if has_scheme(uri) else [])
+    for _, _, spans, _ in found:
+        assert "".join(header[span.start : span.end] for span in spans) == uri or "=?" in value
+
+
+EXTERNAL = [
+    ('URL="http://a.example/b/\n c"', "http://a.example/b/c"),
+    ("URL=http://a.example/b", "http://a.example/b"),
+    ('URL="http://a.example/it\'s"', "http://a.example/it's"),
+    ("name=http://a.example/b", None),
+]
+
+
+@pytest.mark.parametrize(("parameter", "url"), EXTERNAL)
+def test_an_external_body_has_the_url_of_its_parameter(parameter, url):
+    kind = f'Content-Type: message/external-body; access-type=URL; {parameter}; expiration="Fri"\n'
+    assert urls_in(kind) == ([url] if url else [])
 
 
 @given(st.text(max_size=120))

@@ -6,7 +6,6 @@ is kept for the next time.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
@@ -17,10 +16,11 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
 from urlglean.mail.header import Field, Header, unfold
 from urlglean.mail.regions import placed
-from urlglean.mail.values import decode_words
+from urlglean.mail.values import content_type, decode_words
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 from urlglean.uri.reference import uri_of_field
+from urlglean.uri.schemes import has_scheme
 
 BASE_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-location": "Content-Location"}
 """The fields that state a base, as they are spelled, the strongest first (draft-fielding-url-syntax-05, 5.1.1)."""
@@ -54,9 +54,6 @@ _OPENED_BY_FIELD = {
     "snapshot-content-location": Opened.LOCATION,
 }
 """The fields whose URL nobody is led to: that of the part itself, and what other references begin with."""
-_WHOLE_VALUE = lazy_re(
-    r"""(?:^|\bURL\s*=)[\s"'<]*(?:URL:\s*)?([a-z][a-z0-9+.-]*:[^"'<>]*[^"'<>\s])""", re.IGNORECASE
-)
 _PIECE = lazy_re(r"\S+")
 _new = tuple.__new__
 
@@ -167,7 +164,8 @@ def _read_field(
     if "=?" in value:
         value = decode_words(unfold(value))  # its columns are those of the decoded value
     if name in _WHOLE_FIELDS:
-        return value, _whole_value(value, _OPENED_BY_FIELD.get(name))
+        whole = content_type(value).parameters.get("url", "") if name == "content-type" else value
+        return value, _whole_value(value, whole, _OPENED_BY_FIELD.get(name))
     if not (options or _MAY_HOLD_URL.search(value)):
         return value, iter(())
     if options and _OF_ITS_WAY.fullmatch(name):
@@ -191,17 +189,24 @@ def _may_link(name: str, value: str) -> bool:
     return name not in _NO_LINKS and not name.startswith("arc-")
 
 
-def _whole_value(value: str, opened: Opened | None) -> Iterator[tuple[str, int, int, Facts]]:
-    """Yield the one URI that a field's value or its ``URL`` parameter is, blanks and folds inside ignored.
+def _whole_value(value: str, whole: str, opened: Opened | None) -> Iterator[tuple[str, int, int, Facts]]:
+    """Yield the one URI that the ``whole`` of a field's value, or its ``URL`` parameter, is, blanks inside ignored.
 
     A relative one is a base claim, and no more.
     """
-    found = _WHOLE_VALUE.search(value)
-    if found is None:
+    uri, begin = uri_of_field(whole), value.find(whole)
+    if begin < 0 or not has_scheme(uri):
         return
-    pieces = tuple(piece.span() for piece in _PIECE.finditer(value, *found.span(1)))
-    facts = Facts(pieces=pieces if len(pieces) > 1 else (), region="header", opened=opened)
-    yield "".join(value[start:end] for start, end in pieces), pieces[0][0], pieces[-1][1], facts
+    before = "".join(whole.split()).find(uri)  # of its characters those that are not blank
+    pieces: list[tuple[int, int]] = []
+    left = len(uri)
+    for start, end in (piece.span() for piece in _PIECE.finditer(value, begin)):
+        start, before = start + before, max(0, before - (end - start))
+        if start < end and left:
+            pieces.append((start, min(end, start + left)))
+            left -= pieces[-1][1] - start
+    facts = Facts(pieces=tuple(pieces) if len(pieces) > 1 else (), region="header", opened=opened)
+    yield uri, pieces[0][0], pieces[-1][1], facts
 
 
 def base_uri(value: str) -> str:

@@ -119,7 +119,7 @@ def compose_authority(parts: Authority) -> str:
     return f"{head}{host}" if port is None else f"{head}{host}:{port}"
 
 
-_WRAPPED = lazy_re(r"<?(?:ur[il]:)?(?P<uri>[^<>]*)", re.IGNORECASE)
+_WRAPPED = lazy_re(r"<?(?:ur[il]:)?(?P<uri>[^<>\"]*)", re.IGNORECASE)
 
 
 def uri_of_field(value: str) -> str:
