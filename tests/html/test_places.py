@@ -126,6 +126,12 @@ MISLEADING = [
     ("bank.com", "//evil.example/bank.com", True),
     ("bank.com", "https://bank.com@evil.example/", True),
     ("http://bank.com@evil.example/", "http://evil.example/", False),
+    ("bank.com", "https://a@bank.com:b@evil.example/", True),
+    ("bank.com", "https://[::1]/", True),
+    ("bücher.example", "https://www.xn--bcher-kva.example/", False),
+    ("xn--bcher-kva.example", "https://BÜCHER.example/", False),
+    ("www.bücher.example", "https://buecher.example/", True),
+    ("bank.com", "https://b%61nk.com/", False),
     ("bank.com", "https://www.bank.com/", False),
     ("login.bank.com", "https://bank.com/login", False),
     ("bank.com", "https://bank.com.evil.example/", True),
@@ -146,3 +152,8 @@ MISLEADING = [
 @pytest.mark.parametrize(("anchor", "reference", "expected"), MISLEADING)
 def test_misleading_anchors(anchor: str, reference: str, *, expected: bool) -> None:
     assert bool(misleading(anchor, reference)) is expected
+
+
+def test_the_host_that_is_meant_is_named_whole() -> None:
+    told = [misleading("bank.com", f"https://{host}/") for host in ("a@b:c@evil.example", "[2001:db8::1]")]
+    assert [note.rpartition(" ")[2] for note in told] == ["evil.example", "[2001:db8::1]"]

@@ -19,6 +19,7 @@ from urlglean.html.attributes import is_loaded
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.characters import unescaped
+from urlglean.uri.normalize import normalize
 from urlglean.uri.suffixes import FILE_SUFFIXES, is_top_level_domain
 
 if TYPE_CHECKING:
@@ -446,8 +447,9 @@ _HOST_SHOWN = lazy_re(
     re.IGNORECASE,
 )
 _HOST_MEANT = lazy_re(
-    r"[\t\n\f\r ]*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}(?:[^/\\?#@]*@)?([^/\\?#:]+)", re.IGNORECASE
+    r"[\t\n\f\r ]*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}(?:[^/\\?#]*@)?(\[[^/\\?#]*\]|[^/\\?#:]+)", re.IGNORECASE
 )
+"""The userinfo goes on to the last ``@``, as in `urlglean.uri.hosts`; a backslash is a slash to browsers."""
 
 
 def misleading(anchor: str, reference: str) -> str:
@@ -470,8 +472,15 @@ def misleading(anchor: str, reference: str) -> str:
 
 
 def _same_site(host: str, target: str) -> bool:
-    host, target = host.removeprefix("www."), target.removeprefix("www.")
+    host, target = _name(host), _name(target)
     return host == target or host.endswith(f".{target}") or target.endswith(f".{host}")
+
+
+def _name(host: str) -> str:
+    """Give a host without its ``www``, in ASCII: some write it so in the reference, and in letters for readers."""
+    if not host.isascii() or "%" in host:
+        host = normalize(f"http://{host}/").removeprefix("http://").removesuffix("/")
+    return host.removeprefix("www.")
 
 
 _FILE_SUFFIXES = FILE_SUFFIXES.better_known | FILE_SUFFIXES.as_well_known | {"ai"}
