@@ -3,6 +3,7 @@
 import email
 import gzip
 import random
+import warnings
 from collections import Counter, deque
 from functools import partial
 from typing import NamedTuple
@@ -454,6 +455,27 @@ def test_an_archive_that_speaks_addresses_aloud_is_told_by_the_sender():
         (b"j@a.org", "http://mid.example/2004.12345"),
     ):
         assert [link.url for link in links_of(raw % sender)] == [url]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        *("größer, höher, süßer: ".encode() * 3 + b"\xff ", "ёлка в лесу родилась ".encode("koi8-r") * 3),
+        *("größer ".encode("latin-1"), b"\xef\xbb\xbf\xc3\xbc\xff ", "größer ".encode("utf-16")),
+    ],
+)
+@pytest.mark.parametrize("charset", ["", "; charset=utf-8", "; charset=utf-7"])
+def test_what_is_shown_of_a_page_is_what_its_places_count_in(page, charset):
+    encoding = "utf-16-le" if page.startswith(b"\xff\xfe") else "ascii"
+    link = '<p><a href="http://a.example/">x</a> http://b.example/'.encode(encoding)
+    message = b"Content-Type: text/html" + charset.encode() + b"\n\n" + page + link
+    with warnings.catch_warnings(action="ignore"):
+        found = [*extract_mail(message)]
+    *_, shown = mail.shown_texts(message, None)
+    assert [shown.text[span.start : span.end] for one in found for span in one.spans] == [
+        "http://a.example/",
+        "http://b.example/",
+    ]
 
 
 def test_no_mail_program_runs_scripts():

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate
 from urlglean.delimiting.scanner import trigger_places
 from urlglean.delimiting.stream import delimit, delimit_in_batches
-from urlglean.document import ReadOptions
+from urlglean.document import Document, ReadOptions
 from urlglean.encoding.labels import Decoded, HtmlPart, decode, for_page
-from urlglean.encoding.pages import decode_page, label_of_page
+from urlglean.encoding.pages import decode_document, label_of_page
 from urlglean.html.css import references_of
 from urlglean.html.source import read_as
 from urlglean.mail.entity import Entity, Kind
@@ -57,7 +57,7 @@ def shown_text(entity: Entity, encoding: str | None) -> str:
     if entity.kind is not Kind.PAGE:
         return decoded_text(entity, encoding).text
     page = decoded_page(entity, encoding)
-    return page.content if isinstance(page.content, str) else decode_page(page.content, page.encoding).text
+    return decode_document(Document(page.content, "text/html", encoding=page.encoding)).text
 
 
 def may_hold_urls(entity: Entity, text: str, options: ReadOptions) -> bool:
