@@ -157,6 +157,7 @@ WRAPPED = {
     "Impact": f"https://adidas.pxf.io/c/123/456/789?u={Q}",
     "VigLink": f"https://redirect.viglink.com/?format=go&key=0a&u={Q}",
     "AOL": f"http://r.aol.com/cgi/redir?{TARGET}",
+    "a user with an at": f"https://me@here:pw@www.google.com/url?q={Q}",
     "capitals, a port, a user": f"HTTPS://me@WWW.Google.COM:443/url?Q={Q}",
     "a root dot": f"https://slack-redir.net./link?url={Q}",
     "a fragment of the redirector's own": f"https://slack-redir.net/link?v=3&url={Q}#here",

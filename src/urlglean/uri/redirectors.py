@@ -258,9 +258,7 @@ _GENERIC = tuple(
 
 _LIMIT_HOST = 255
 _BLANK_OR_CONTROL = lazy_re("[\x00-\x20\x7f-\xa0\u2028\u2029]")
-_URL = lazy_re(
-    r"(https?)://(?:[^/?#@]*@)?([^/?#:\[\]@]+)(?::\d*)?(?=[/?#]|\Z)(.*)", re.IGNORECASE | re.DOTALL
-)
+_URL = lazy_re(r"(https?)://(?:[^/?#]*@)?([^/?#:\[\]@]+)(?::\d*)?(?=[/?#]|\Z)(.*)", re.IGNORECASE | re.DOTALL)
 _COUNTRY = lazy_re(r"\.(?:(?:com?\.)?[a-z]{2}|com|cat|net|org)\Z")
 _TARGET = lazy_re(r"(?:https?|ftps?)://[^/?#\s]|mailto:[^\s]", re.IGNORECASE)
 
