@@ -231,11 +231,19 @@ def test_a_wrapped_url_is_joined_where_the_pages_own_link_knows_it_whole() -> No
         ("<map><area href=x alt='a place'></map>", "a place"),
         ("<link href=x>", None),
         ("<img src=x alt=y>", None),
+        ("<a href=x><img alt=Foo><noscript><img alt=Foo></noscript></a>", "Foo"),
+        ("<a href=x><svg><style>.a{b:c}</style><title>Home</title></svg></a>", "Home"),
+        ("<a href=x>Read <script>w(1)</script>on</a>", "Read on"),
+        ("<a href=x><template>no</template><iframe>no</iframe>yes</a>", "yes"),
+        ("<a href=x><img><img alt=Home></a>", "Home"),
     ],
 )
 def test_anchor_text(page: str, anchor: str | None) -> None:
     (link,) = links_of(page)
     assert link.anchor == anchor
+    long = ReadOptions(max_page=1)
+    [of_tokens] = read_document(Document(page, "text/html"), options=long, on_problem=lambda _: None)
+    assert of_tokens.anchor == anchor
 
 
 @pytest.mark.parametrize(

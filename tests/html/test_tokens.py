@@ -148,6 +148,18 @@ def test_fragments_lead_to_the_same_names(page: Path) -> None:
     assert set(names_of(Text(text))) >= fragments_of_page(text)
 
 
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("<p id=a><template shadowrootmode=open><i id=b></i></template><i id=c>", {"a", "c"}),
+        ("<svg><annotation-xml encoding=text/html><a id=a name=b>", {"a"}),
+        ("<math><annotation-xml encoding=text/html><a id=a name=b>", {"a", "b"}),
+    ],
+)
+def test_fragments_lead_to_the_same_names_in_other_trees(page: str, names: set[str]) -> None:
+    assert set(names_of(Text(page))) == fragments_of_page(page) == names
+
+
 def test_windows_are_what_the_page_is() -> None:
     page = Text("<p>a <a href=x>b</a>\n" * 100 + "<!--" + "x" * 1000 + "-->" + "<i>" * 100, line=3, column=5)
     found = list(windows(page))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
 from urlglean.html.attributes import is_loaded
+from urlglean.html.layout import UNSEEN
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.characters import unescaped
@@ -387,14 +388,26 @@ _WITH_REL = frozenset({"a", "area", "link"})
 
 
 def anchor_of(element: Element) -> str:
-    """Give the text of a link, or what stands for it where that is an image."""
+    """Give the text of a link that is shown, or what stands for it where that is an image."""
     text = element.text
+    if text and next(element.iter_elements(UNSEEN), None) is not None:
+        text = "".join(_shown_in(element))
     if text and not text.isspace():
         return text
     if len(element):
         for image in element.iter_elements("img"):
-            return image.attr("alt") or ""
+            if alt := image.attr("alt"):
+                return alt
     return ""
+
+
+def _shown_in(element: Element) -> Iterator[str]:
+    """Yield the pieces of an element's text that are no style sheet, no script and the like."""
+    import turbohtml
+
+    for node in element.descendants:
+        if isinstance(node, turbohtml.Text) and getattr(node.parent, "tag", "") not in UNSEEN:
+            yield node.data
 
 
 def is_empty(reference: str, element: str, kind: str | None) -> bool:

@@ -13,7 +13,7 @@ from urlglean.candidate import Candidate, FallbackCandidate, Markup, MarkupCandi
 from urlglean.delimiting.stream import delimit
 from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html.attributes import Namespace, rows_for
-from urlglean.html.layout import INLINE, Elements, Piece, TextWriter
+from urlglean.html.layout import INLINE, UNSEEN, Elements, Piece, TextWriter
 from urlglean.html.places import TEXT_NODE, complete, facts_for
 from urlglean.html.references import IGNORED, WITH_REL
 from urlglean.html.shown_text import urls_of_blocks
@@ -207,11 +207,13 @@ def _bare(
 def _anchor(tag: Tag) -> str:
     if tag.name == "area":
         return _text_of(tag.get("alt")) or ""
-    text = tag.get_text()
+    text = "".join(
+        [piece for piece in tag.strings if piece.parent is None or piece.parent.name not in UNSEEN]
+    )
     if text.strip():
         return text
-    image = tag.find("img", alt=True)
-    return (_text_of(image.get("alt")) if image is not None else None) or ""
+    alts = (_text_of(image.get("alt")) for image in tag.find_all("img"))
+    return next(filter(None, alts), "")
 
 
 def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[tuple[int, Candidate]]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.html.attributes import EVERY, ROWS, Namespace, UrlAttribute, rows_for
 from urlglean.html.css import may_hold_urls
-from urlglean.html.layout import INLINE
+from urlglean.html.layout import INLINE, UNSEEN
 from urlglean.html.places import TEXT_NODE, Details, written_attributes
 from urlglean.html.references import LONG, AttributePlace, Origin, References, Script, sorted_by_tag
 from urlglean.html.source import Images
@@ -255,6 +255,11 @@ class Surroundings:
         """Of each open template, whether it is the root of a shadow tree."""
 
     @property
+    def is_in_template(self) -> bool:
+        """Whether a template is open, be it the root of a shadow tree."""
+        return bool(self._shadows)
+
+    @property
     def is_outside(self) -> bool:
         """Whether nothing is open that matters."""
         return not (self._around or self._shadows)
@@ -280,7 +285,7 @@ class Surroundings:
 
     def _open_in_foreign(self, token: Token, tag: str, namespace: Namespace) -> None:
         is_point = tag in _INTEGRATION_POINTS[namespace]
-        if tag == "annotation-xml":
+        if tag == "annotation-xml" and is_point:
             is_point = (token.attr("encoding") or "").lower() in _WITH_PAGES
         if is_point or tag in _FOREIGN:
             self._enter(tag)
@@ -323,13 +328,13 @@ def names_of(page: Text) -> Iterator[str]:
 
 
 def _tags_of(page: Text) -> Iterator[tuple[Token, Namespace]]:
-    """Yield the start tags of a page outside templates, each with the namespace of its element."""
+    """Yield the start tags of a page outside templates and shadow trees, each with the namespace of its element."""
     import turbohtml
 
     around, kinds = Surroundings(), turbohtml.TokenType
     for token in turbohtml.tokenize(_with_empty_elements(page.text)):
         if token.type is kinds.START_TAG:
-            is_inside = around.templates > 0  # a template itself is part of the page
+            is_inside = around.is_in_template  # a template itself is part of the page
             namespace = around.enter(token)
             if not is_inside:
                 yield token, namespace
@@ -451,21 +456,24 @@ def _anchor(tokens: Sequence[Token], number: int) -> str:
     """Give the text from the start tag of a link to the next end or start of one, or what stands for an image there."""
     import turbohtml
 
-    is_text = turbohtml.TokenType.TEXT
+    kinds = turbohtml.TokenType
     pieces: list[str] = []
-    image: str | None = None
+    image = ""
     images = {"image", "img"}
+    hidden = 0
     for following in range(number + 1, len(tokens)):
         token = tokens[following]
         tag = token.tag
         if tag is None:
-            if token.type is is_text:
+            if token.type is kinds.TEXT and not hidden:
                 pieces.append(token.data or "")
         elif tag == "a":
             break
         elif tag == "svg":
             images.discard("image")  # which is another element there
-        elif tag in images and image is None:
+        elif tag in UNSEEN:
+            hidden = max(0, hidden + (1 if token.type is kinds.START_TAG else -1))
+        elif tag in images and not (image or hidden):
             image = token.attr("alt") or ""
     text = "".join(pieces)
-    return text if text and not text.isspace() else image or ""
+    return text if text and not text.isspace() else image
