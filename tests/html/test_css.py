@@ -42,6 +42,11 @@ b.png')",
     ("background: url(unclosed", ["unclosed"]),
     ("background: url('unclosed", ["unclosed"]),
     ("background: url('bad\n'), url(a.png)", ["a.png"]),
+    (r"background: url('unclosed\'", ["unclosed'"]),
+    ("background: url('bad\\'\n), url(a.png)", ["a.png"]),
+    (r"@import 'unclosed\'", ["unclosed'"]),
+    ("@url(a.png) #url(b.png) url(c.png)", ["c.png"]),
+    ("\u017frc('a.png') url(b.png)", ["b.png"]),
     ("background: url()", []),
     ("background: url('')", []),
     ("fill: url(#gradient)", []),
@@ -79,6 +84,34 @@ b.png')",
 def test_urls(css: str, expected: list[str]) -> None:
     assert [found.url for found in css_urls(css)] == expected
     assert may_hold_urls(css) or not expected
+
+
+TOKENS = [
+    "url(",
+    "URL('a')",
+    "src(",
+    "\u017frc(",
+    "@",
+    "#",
+    "-",
+    "a",
+    ")",
+    "(",
+    "'",
+    '"',
+    "/*",
+    "*/",
+    " ",
+    "\n",
+    ";",
+    "{",
+]
+
+
+@given(st.lists(st.sampled_from(TOKENS), max_size=12).map("".join))
+def test_a_style_sheet_of_functions_alone_is_read_as_any_other(css: str) -> None:
+    escape = r"\61;"  # with which it is read by all its tokens
+    assert [found.url for found in css_urls(css)] == [found.url for found in css_urls(escape + css)]
 
 
 @given(st.text(alphabet="url('\"\\)@import;#/* \na{}", max_size=80))

@@ -29,13 +29,13 @@ _NAME = rf"(?:[-\w]|{_ESCAPE})++"
 # A string ends at its quote, at a line end (a "bad string"), or with the style sheet.
 _STRING = (
     rf"(?P<quote>[\"'])(?:(?!(?P=quote))[^\\\n\r\f]|{_ESCAPE}|\\(?:\r\n|[\n\r\f]))*+"
-    r"(?:(?P=quote)|(?=[\n\r\f])|\\?\Z)"
+    r"(?:(?P<closing>(?P=quote))|(?=[\n\r\f])|\\?\Z)"
 )
 _TOKEN = lazy_re(
     rf"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)"
     rf"|(?P<string>{_STRING})"
     rf"|(?P<function>{_NAME})\("
-    rf"|@(?P<at>{_NAME})"
+    rf"|@(?P<at>{_NAME})|\#{_NAME}"
     rf"|{_NAME}"
     r"|(?P<close>\))|(?P<open>\()"
     r"|(?P<other>[;{}])"
@@ -53,7 +53,7 @@ _LINE_ENDS = frozenset("\n\r\f")
 _URL_FUNCTIONS = frozenset({"url", "src"})
 _IMAGE_FUNCTIONS = frozenset({"image-set", "-webkit-image-set", "cross-fade", "image"})
 _FUNCTION = lazy_re(
-    rf"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|{_STRING}|(?<![-\w])(?P<function>(?:url|src))\(", re.IGNORECASE
+    rf"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|{_STRING}|(?<![-\w@\#])(?P<function>[uU][rR][lL]|[sS][rR][cC])\("
 )
 _BEYOND_FUNCTIONS = ("@import", "@namespace", "image", "cross-fade", "\\")
 _HINTS = ("url(", "src(", "@import", "image", "cross-fade")
@@ -163,9 +163,7 @@ class _SheetState:
 
 
 def _string(css: str, found: re.Match[str], place: str) -> CssUrl:
-    start, end = found.start() + 1, found.end()
-    if end > start and css[end - 1] == css[found.start()]:
-        end -= 1
+    start, end = found.start() + 1, found.end() - len(found["closing"] or "")
     return CssUrl(_unescape(css[start:end]), start, end, place)
 
 
@@ -177,8 +175,7 @@ def _url_function(css: str, position: int) -> tuple[CssUrl | None, int]:
         if found and found["string"] is not None:
             rest = _BAD_URL.match(css, found.end())
             end = rest.end() if rest else found.end()
-            is_open = found["string"][-1] != found["quote"] or len(found["string"]) == 1
-            is_broken = is_open and css[found.end() : found.end() + 1] in _LINE_ENDS
+            is_broken = not found["closing"] and css[found.end() : found.end() + 1] in _LINE_ENDS
             return None if is_broken else _string(css, found, "url()"), end
     token = _URL_TOKEN.match(css, position)
     if token:
