@@ -41,11 +41,15 @@ _ATTRIBUTE = lazy_re(
 )
 _XML_DECLARATION = lazy_re(rb"<\?xml[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')[^>]*>")
 # How most pages begin: the declaration is found without a look at what else there might be.
+_OTHERS = r"(?:[^<>\"'=]++|=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+'|(?![\"'])))*+"
+_LABEL = "[A-Za-z0-9_-]++"
 _USUAL = lazy_re(
-    rb"\s*+(?:<!doctype[^<>]*>\s*+)?<html[^<>]*>\s*+<head[^<>]*>\s*+"
-    rb"<meta (?:charset=[\"']?(?P<label>[A-Za-z0-9_-]++)[\"']?"
-    rb"|http-equiv=[\"']?content-type[\"']? content=(?P<quote>[\"'])text/html; ?charset=(?P<of_type>[A-Za-z0-9_-]++)"
-    rb"(?P=quote))[ /]*>",
+    (
+        rf"\s*+(?:<!doctype[^<>]*+>\s*+)?<html{_OTHERS}>\s*+<head{_OTHERS}>\s*+"
+        rf"<meta (?:charset=(?:([\"'])(?P<label>{_LABEL})\1[ /]*+|(?P<bare>{_LABEL})(?: [ /]*+)?)"
+        r"|http-equiv=(?:\"content-type\"|'content-type'|content-type)"
+        rf" content=([\"'])text/html; ?charset=(?P<of_type>{_LABEL})\4[ /]*+)>"
+    ).encode(),
     re.IGNORECASE,
 )
 _NAMES_CHARSET = lazy_re(rb"charset", re.IGNORECASE)
@@ -127,7 +131,9 @@ def declared_encoding(data: bytes) -> str | None:
     'UTF-8'
     """
     usual = _USUAL.match(data)
-    if usual and (encoding := _from_markup((usual["label"] or usual["of_type"]).decode("ascii"))):
+    if usual and (
+        encoding := _from_markup((usual["label"] or usual["bare"] or usual["of_type"]).decode("ascii"))
+    ):
         return encoding
     by_meta = _declared_by_meta(data) if _NAMES_CHARSET.search(data) else None
     return by_meta or _declared_by_xml(data)
