@@ -20,6 +20,8 @@ PAGES = {
     "<meta name=robots content='NOINDEX; NOFOLLOW'>": {"noindex", "nofollow"},
     "<meta name=robots content='index nofollow, max-snippet: 9'>": {"index", "nofollow", "max-snippet: 9"},
     "<meta name=otherbot content=noindex>": set(),
+    "<meta title='a > b' name=robots content=noindex>": {"noindex"},
+    '<meta title="<meta>" name=robots content=noindex>': {"noindex"},
     "<meta name=robots>": set(),
     "<!-- <meta name=robots content=noindex> -->": set(),
     "<script>'<meta name=robots content=noindex>'</script>": set(),

@@ -13,8 +13,10 @@ from urlglean.patterns import lazy_re
 
 __all__ = ["header_directives", "robots_of_page"]
 
-_META = lazy_re(r"<meta(?:(?!<meta)[^>])*?robots", re.IGNORECASE)
-_META_BYTES = lazy_re(rb"<meta(?:(?!<meta)[^>])*?robots", re.IGNORECASE)
+_MAY_ASK = r"<meta[^<>]*?(?:robots|=\s*(?:\"[^\"<>]*+|'[^'<>]*+)[<>])"
+"""An element that may be one of these: in a value, a bracket ends no tag."""
+_META = lazy_re(_MAY_ASK, re.IGNORECASE)
+_META_BYTES = lazy_re(_MAY_ASK.encode(), re.IGNORECASE)
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _LONGEST_HEAD = 10 << 20
 """So much of a page is looked at: these elements stand in its head."""
