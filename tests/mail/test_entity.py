@@ -89,6 +89,12 @@ BASE64 = base64.encodebytes(b"see http://a.org/ and so on, " * 4)
             b"see this page: http://a.org/?b=3D1=\n&c ok",
             b"see this page: http://a.org/?b=1&c ok",
         ),
+        (
+            "text/plain",
+            b"see this page: http://a.org/?b=3D1= \t\n&c ok",
+            b"see this page: http://a.org/?b=1&c ok",
+        ),
+        ("text/html", b'<a href=3D"http://a.org/?b=3Dc= \r\n&d">', b'<a href="http://a.org/?b=c&d">'),
         ("text/plain", b"here =3D is =, so a=b, and the line ends in=\n", None),
         ("text/plain", BASE64, b"see http://a.org/ and so on, " * 4),
         ("text/plain", base64.encodebytes(bytes(range(9)) * 12), None),

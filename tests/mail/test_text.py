@@ -129,6 +129,17 @@ def test_the_quoted_printable_of_an_old_card():
     ]
 
 
+def test_a_soft_break_of_an_old_card_may_have_blanks_behind_it():
+    card = OLD_CARD.replace("=\n", "= \t\r\n")
+    found = [found.text for found in found_in(card, unbroken=undo_folds(card), options={})]
+    assert found == [
+        "http://a.example/größe?b=1",
+        "http://b.example/x",
+        "http://c.example/;y",
+        "http://d.example/?e=3Df",
+    ]
+
+
 def test_pages_in_a_calendar_are_taken_out_and_leave_every_character_in_its_place():
     text = (
         "DESCRIPTION:http://a.example/\r\nX-ALT-DESC;FMTTYPE=text/html:<a href=\r\n "

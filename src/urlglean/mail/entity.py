@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 import re
 from collections.abc import Callable, Iterator
 from enum import Enum
@@ -269,7 +268,7 @@ def _undeclared_markup(content: bytes) -> bytes:
     if _ENCODED_ATTRIBUTE.search(content) is None:
         return content
     if _ATTRIBUTE.search(content) is None:
-        return binascii.a2b_qp(content)
+        return decode_transfer(content, "quoted-printable")
     return _ENCODED_ATTRIBUTE.sub(rb"\1=", content)
 
 
@@ -277,7 +276,7 @@ def _undeclared_text(content: bytes) -> bytes:
     """Undo the quoted-printable of a text in which each equals sign is one of that encoding's."""
     if _SOFT_BREAK.search(content) is None or _NO_ENCODED_OCTET.search(content) is not None:
         return content
-    return binascii.a2b_qp(content)
+    return decode_transfer(content, "quoted-printable")
 
 
 def _undeclared_base64(content: bytes) -> bytes:

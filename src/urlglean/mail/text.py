@@ -6,7 +6,6 @@ text as it was.
 
 from __future__ import annotations
 
-import binascii
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,7 +24,7 @@ from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import ended_as_linked
 from urlglean.mail.message import is_spoken
 from urlglean.mail.regions import BODY, placed, quote_depth, regions
-from urlglean.mail.transfer import without_encoded_files
+from urlglean.mail.transfer import decode_transfer, without_encoded_files
 from urlglean.mail.values import WORDS, decode_words
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
@@ -267,7 +266,7 @@ def _unfolding(text: str) -> Iterator[tuple[int, int, str]]:
         start, stop = encoded.span(1)
         yield from ((*found.span(), "") for found in _FOLD.finditer(text, end, start))
         for found in _OCTETS_OR_SOFT_BREAK.finditer(text, start, stop):
-            octets = binascii.a2b_qp(found[0]) if found[0] != "\\" else b""
+            octets = decode_transfer(found[0].encode(), "quoted-printable") if found[0] != "\\" else b""
             yield *found.span(), decode(octets, None).text if octets else ""
         end = stop
     yield from ((*found.span(), "") for found in _FOLD.finditer(text, end))
