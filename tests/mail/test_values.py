@@ -85,6 +85,12 @@ WORDS = [
     ("=?utf-8?x?a?=", "=?utf-8?x?a?="),
     ("=?utf-8?q?http=3A//a/=3Fb?=", "http://a/?b"),
     ("2 =? 3 ?= 4", "2 =? 3 ?= 4"),
+    ("what?= =?utf-8?q?now?=", "what?= now"),  # the first is none
+    ("=?utf-8?q?a?= =?utf-8?q?b", "a =?utf-8?q?b"),  # nor is the second
+    ("=?utf-8?q?a b =?utf-8?q?c?=", "=?utf-8?q?a b c"),
+    ("=?utf-8?q?http://a/?b=3D1&c?=", "http://a/?b=1&c"),  # a client has left its question mark
+    ("=?utf-8?b?YWJj?= =?utf-8?b?ZA==?=", "abcd"),
+    ("=?utf-8?b?YQ==YmM=?=", "abc"),  # encoded one by one
 ]
 
 
@@ -110,6 +116,8 @@ def test_no_encoded_word_raises(text):
 
 def test_very_many_encoded_words_take_linear_time():
     assert decode_words("=?utf-8?q?http=3A//a.org/?= " * 100_000).count("http:") == 100_000
+    for piece in ("=?a?q?", "=?a?q??", "=?a?q?=?=", "=?a?q?a "):
+        assert isinstance(decode_words(piece * 100_000), str)
 
 
 # --- The date of a message, in UTC ---

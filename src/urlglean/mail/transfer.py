@@ -9,11 +9,10 @@ import binascii
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from string import ascii_letters, digits
 from typing import NamedTuple
 
 from urlglean.encoding.detection import wide_encoding
-from urlglean.mail.values import without_comments
+from urlglean.mail.values import NO_BASE64, from_bare_base64, without_comments
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
@@ -43,13 +42,10 @@ _SOFT_BREAK_BLANKS = lazy_re(rb"=[ \t]+(?=\r?\n)")
 _CLEAN_BASE64 = lazy_re(rb"(?:[A-Za-z0-9+/]++\r?\n)*+[A-Za-z0-9+/]++={0,2}\s*+")
 _NO_WORD = lazy_re(rb"(?=.*[0-9+/=])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]+={0,2}")
 _LINE = lazy_re(rb"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
-_PADDED = lazy_re(rb"[^=]*+=|[^=]++")
-"""What is decoded as one: up to its padding."""
 _MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 """The byte-order marks of UTF-16."""
 _SAMPLE = 4096
 """So many bytes show an encoding."""
-_NO_BASE64 = bytes(set(range(256)) - set(ascii_letters.encode() + digits.encode() + b"+/="))
 
 
 def decode_transfer(body: bytes, encoding: str) -> bytes:
@@ -118,11 +114,9 @@ def _base64(body: bytes) -> bytes:
     if not last:
         first = _FULL_BASE64_LINES.search(body, 0, _LONGEST_NOTICE)
         return body[: first.start()] + _base64(body[first.start() :]) if first else body
-    decoded = bytearray()
-    for chunk in _PADDED.finditer(characters.translate(None, _NO_BASE64)):
-        decoded += _chunk(chunk[0])
+    decoded = from_bare_base64(characters)
     rest = body[end:].lstrip(b"\r\n")
-    return bytes(decoded + _encoded_like(bytes(decoded[:_SAMPLE]), b"\n" + rest) if rest.strip() else decoded)
+    return decoded + _encoded_like(decoded[:_SAMPLE], b"\n" + rest) if rest.strip() else decoded
 
 
 def _encoded_like(sample: bytes, text: bytes) -> bytes:
@@ -148,14 +142,7 @@ def _reads_as_base64(line: bytes) -> bool:
     """Whether a line is base64, give or take a damaged character; prose has words and blanks."""
     if b" " in line and min(map(len, line.split()[:-1])) < _LONG_WORD:
         return False
-    return len(line.translate(None, _NO_BASE64)) * 10 >= len(line) * 9
-
-
-def _chunk(data: bytes) -> bytes:
-    """Decode one run of base64, padded or not."""
-    data = data.rstrip(b"=")
-    data = data[: len(data) - (len(data) % 4 == 1)]
-    return binascii.a2b_base64(data + b"=" * (-len(data) % 4))
+    return len(line.translate(None, NO_BASE64)) * 10 >= len(line) * 9
 
 
 def _uuencoded(body: bytes) -> bytes:

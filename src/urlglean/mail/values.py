@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from email.utils import parsedate_tz
 from functools import lru_cache
+from string import ascii_letters, digits
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
@@ -112,11 +113,11 @@ def _continued(numbered: Mapping[int, tuple[bool, str]]) -> str:
 
 # Encoded words, in which a field holds what is not ASCII (RFC 2047).
 
-_ENCODED = r"=\?([^?*\s]*+)(?:\*[^?\s]*+)?\?([bBqQ])\?([^?\r\n]*+)\?="
+_ENCODED = r"=\?([^?*\s]*+)(?:\*[^?\s]*+)?\?([bBqQ])\?((?:[^?=\r\n]|\?(?!=)|=(?!\?(?!=)))*+)\?="
+"""Some clients leave question marks in one as they are, those of URLs, say; none begins in another."""
 _WORD = lazy_re(_ENCODED)
 WORDS = lazy_re(rf"{_ENCODED}(?:\s++{_ENCODED})*+")
 """Encoded words with nothing but white space between them."""
-_BETWEEN_WORDS = lazy_re(r"(?<=\?=)\s+(?==\?[^?\s]*\?[bBqQ]\?)")
 
 
 def decode_words(value: str) -> str:
@@ -130,13 +131,13 @@ def decode_words(value: str) -> str:
     """
     if "=?" not in value:
         return value
-    value = _BETWEEN_WORDS.sub("", value)
     pieces: list[str] = []
     run = bytearray()
     charset: str | None = None
     end = 0
     for found in _WORD.finditer(value):
         gap = value[end : found.start()]
+        gap = "" if charset is not None and gap.isspace() else gap
         if gap or (charset or "").lower() != found[1].lower():
             pieces += (decode(bytes(run), charset).text, gap)
             run.clear()
@@ -154,23 +155,33 @@ def _word_bytes(encoding: str, data: str) -> bytes:
     return from_bare_base64(raw)
 
 
-_NO_BASE64 = lazy_re(rb"[^A-Za-z0-9+/=]+")
+NO_BASE64 = bytes(set(range(256)) - set(ascii_letters.encode() + digits.encode() + b"+/="))
+"""All bytes that base64 does not have."""
+_PADDED = lazy_re(rb"[^=]*+=|[^=]++")
+"""What is decoded as one: up to its padding."""
 
 
-def from_bare_base64(content: bytes) -> bytes:
+def from_bare_base64(content: bytes | bytearray) -> bytes:
     r"""Undo base64 of which it is known that it is nothing else, whatever stands between its characters.
 
-    What has padding before its end is none, and stays as it is without what base64 does not have.
+    Behind its padding it goes on where pieces that were encoded one by one were put together.
 
-    >>> from_bare_base64(b"aHR0\n cDov*L2EvYg")
-    b'http://a/b'
+    >>> from_bare_base64(b"aHR0\n cDov*L2EvYg"), from_bare_base64(b"aHR0cA==Oi8vYS9i")
+    (b'http://a/b', b'http://a/b')
     """
-    characters = _NO_BASE64.sub(b"", content).rstrip(b"=")
-    characters = characters[: len(characters) - (len(characters) % 4 == 1)]
-    try:
-        return binascii.a2b_base64(characters + b"=" * (-len(characters) % 4))
-    except binascii.Error:
-        return characters
+    characters = content.translate(None, NO_BASE64).rstrip(b"=")
+    if b"=" not in characters:
+        return _from_one_base64(characters)
+    decoded = bytearray()  # and no list of chunks: there may be one for every few bytes
+    for chunk in _PADDED.finditer(characters):
+        decoded += _from_one_base64(chunk[0].rstrip(b"="))
+    return bytes(decoded)
+
+
+def _from_one_base64(data: bytes | bytearray) -> bytes:
+    """Decode one run of base64 without its padding."""
+    data = data[: len(data) - (len(data) % 4 == 1)]
+    return binascii.a2b_base64(data + b"=" * (-len(data) % 4))
 
 
 # The date of a message, in whatever way it is written (RFC 5322 section 3.3).
