@@ -73,6 +73,10 @@ PAGES = [
         "<!-- |**|begin egp html banner|**| --><a href=f1>ad</a><!-- |**|end egp html banner|**| --><a href=b1>x</a>",
     ),
     ("dashes in a comment, dashes on a line", "<!-- a\n-- b --><p>-- </p><p><a href=s1>sig</a></p>"),
+    ("dashes behind a comment", "<p><a href=b1>x</a></p><!-- a -->-- <br>Jim <a href=s1>x</a>"),
+    ("an empty comment", "<p><a href=b1>x</a></p><!-->-- <br>Jim <a href=s1>x</a>"),
+    ("dashes in a script", "<script>'</b><br>\n-- <br>'</script>Jim <a href=b1>x</a>"),
+    ("dashes in a form", "<p><a href=b1>x</a></p>Yes<form>-- <br>Jim <a href=s1>x</a></form>"),
     ("words in a style sheet", "<style>/* ----------\nTo unsubscribe */</style><a href=b1>x</a>"),
     ("a class in a style sheet", "<style>.gmail_signature { color: red }</style><a href=b1>x</a>"),
     ("a class in a text", 'the class="gmail_signature" is <a href=b1>x</a>'),
@@ -146,7 +150,7 @@ def test_regions_are_in_order_and_do_not_overlap(pages: list[str]) -> None:
     [
         *("<", "<!--", "<style", "<a class=x ", "-- <br>", "<blockquote>-- <br>", "<pre>\n--\n"),
         *('<div class="gmail_signature">', ' class="gmail_signature"', "To unsubscribe\n\n<p>"),
-        "begin egp html banner",
+        *("begin egp html banner", "x<!---->", "<!--", "<script>"),
     ],
 )
 def test_much_of_anything_takes_linear_time(unit: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,11 +45,19 @@ _NAME = lazy_re(
 _NAMED_TAG = lazy_re(r"<([a-z][a-z0-9]*)\s[^<>]*?\b(?:class|id)\s*=\s*(?:\"[^\"]*|'[^']*|[^\s\"']*)\Z", re.I)
 _LONGEST_TAG = 500
 _BANNER = ("begin egp html banner", "end egp html banner")
-_LINES = frozenset("address article body br center dd div dl dt footer header li section td th".split())
+_LINES = frozenset(
+    (
+        "address article aside body br caption center dd details div dl dt figcaption footer header legend li main nav"
+        " option section summary td th"
+    ).split()
+)
 """Elements that begin and end a line; a cell of a table is taken for one, too."""
-_PARAGRAPHS = frozenset("blockquote h1 h2 h3 h4 h5 h6 hr ol p pre table tr ul".split())
+_PARAGRAPHS = frozenset(
+    "blockquote dir fieldset figure form h1 h2 h3 h4 h5 h6 hr menu ol p pre table tr ul".split()
+)
 """Elements with an empty line before and after them."""
 _HIDDEN = frozenset({"!--", "script", "style", "title"})
+_END_OF_HIDDEN = lazy_re(rf"</(?:{'|'.join(sorted(_HIDDEN - {'!--'}))})(?=[\s/>])", re.IGNORECASE)
 _TAG = lazy_re(
     rf"<(?:!--|(/)?({'|'.join(sorted(_LINES | _PARAGRAPHS | _HIDDEN - {'!--'}))})\b[^<>]*>)",
     re.IGNORECASE,
@@ -248,7 +256,9 @@ def _lines(html: str, start: int) -> tuple[list[int], list[str]]:
     starts: list[int] = []
     marks_of: list[str] = []
     sources: list[str] = []
-    begin = position = start
+    begin = piece = position = start
+    before: list[str] = []
+    """What the line has before the last comment in it; comments are no part of it."""
     depth = _depth_in(html, "blockquote", start)
     marks = _marks(depth)
     is_preformatted = _depth_in(html, "pre", start) > 0
@@ -260,7 +270,11 @@ def _lines(html: str, start: int) -> tuple[list[int], list[str]]:
         is_hidden = name in _HIDDEN
         if tag and (closing if is_hidden else name not in _LINES and name not in _PARAGRAPHS):
             continue  # as with a letter that is another one's capital elsewhere
-        source = html[begin:edge]
+        before.append(html[piece:edge])
+        if name == "!--" and not is_preformatted:
+            piece = position = _end_of_hidden(html, name, position)
+            continue
+        source = "".join(before)
         if is_preformatted:
             for line in source.splitlines(keepends=True):
                 starts.append(begin)
@@ -273,19 +287,28 @@ def _lines(html: str, start: int) -> tuple[list[int], list[str]]:
             sources.append(source)
         if not tag:
             return starts, list(map(_marked_line, marks_of, _shown(sources)))
-        begin = position
         if is_hidden:
-            end = html.find("-->" if name == "!--" else "</", position)
-            begin = position = end if end >= 0 else len(html)
+            position = _end_of_hidden(html, name, position)
         elif name in _PARAGRAPHS:
             if name == "blockquote":
                 depth = max(0, depth - 1) if closing else depth + 1
                 marks = _marks(depth)
             elif name == "pre":
                 is_preformatted = not closing
-            starts.append(begin)
+            starts.append(position)
             marks_of.append(marks)
             sources.append("")
+        begin = piece = position
+        before.clear()
+
+
+def _end_of_hidden(html: str, name: str, start: int) -> int:
+    """Give where a comment, or the text of a style sheet and the like, ends that has begun before ``start``."""
+    if name == "!--":
+        end = html.find("-->", start - len("--"))  # in ``<!-->`` one begins and ends
+        return end + len("-->") if end >= 0 else len(html)
+    end_tag = _END_OF_HIDDEN.search(html, start)
+    return end_tag.start() if end_tag else len(html)
 
 
 def _marks(depth: int) -> str:
