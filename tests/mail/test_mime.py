@@ -461,6 +461,20 @@ def test_a_message_object_is_read_by_its_bytes(policy):
     assert (entity.media_type, entity.content) == ("text/html", b"<a href='x'>\n")
 
 
+@pytest.mark.parametrize("field", [b"MIME-Version : 1.0", b"Date\t: Mon, 4 Oct 1999 16:00:00 +0000"])
+def test_a_blank_before_the_colon_of_a_field_ends_no_header(field):
+    raw = b"From: a@b.org\n" + field + b"\nContent-Type: text/html\n\n<p>http://a.org/\n"
+    around = b"Content-Type: multipart/mixed; boundary=x\n\n--x \nContent-Type: message/rfc822\n\n%b\n--x--\n"
+    [part] = parse(around % raw).children
+    for entity in (parse(raw), parse_email(email.message_from_bytes(raw)), parse_embedded(part)):
+        assert (entity.media_type, entity.content) == ("text/html", b"<p>http://a.org/\n")
+        assert [one.name for one in entity.header.fields()] == [
+            "From",
+            field.split()[0].decode(),
+            "Content-Type",
+        ]
+
+
 def test_a_message_object_that_cannot_be_written_is_read_all_the_same():
     message = email.message_from_string("Subject: x\n\nhttp://a.org/\ud800")
     with pytest.raises(UnicodeEncodeError):

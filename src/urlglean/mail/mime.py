@@ -113,6 +113,8 @@ def parse_header(raw: bytes) -> Header:
 
 def parse_email(message: EmailMessage) -> Entity:
     """Read a message that the ``email`` package holds: its bytes, as far as the package can write them."""
+    if _is_cut(message):
+        return of_email(message)
     try:
         raw = message.as_bytes(policy=message.policy.clone(max_line_length=0, linesep="\n"))
     except Exception:  # what it read it may not be able to write
@@ -145,7 +147,7 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
         return _with_strays_around(Entity(header, *kind, None, children), message, depth, repairs)
     header, start = _up_to_url(header, message)
     body = start + (bytes_of(payload) if isinstance(payload, str) else b"")
-    if _BEGINS_WITH_PART.match(body) and repairs < _MOST_REPAIRS and _is_cut(message):
+    if not start and repairs < _MOST_REPAIRS and _is_cut(message):
         return parse(header.text.encode("utf-8", "surrogateescape") + body, repairs + 1)
     if kind.media_type.startswith("multipart/"):
         return _without_boundary(header, kind, body, repairs)
@@ -171,7 +173,10 @@ def _is_url(name: str, value: object) -> bool:
 
 def _is_cut(message: EmailMessage) -> bool:
     """Whether the ``email`` package ended a header at a line that is no field to it (``Content-Type : text/html``)."""
-    return any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in message.defects)
+    if not any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in message.defects):
+        return False
+    payload = payload_of(message)
+    return isinstance(payload, str) and KNOWN_FIELD.match(bytes_of(payload).lstrip()) is not None
 
 
 def parse_embedded(part: Entity) -> Entity:
