@@ -20,9 +20,6 @@ from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.text import Text
 
-ALL_TOKENS = ReadOptions(delimit={"iri": True})
-"""Asks for nothing that is not found anyway, but has the page tokenized as a whole."""
-
 
 @pytest.fixture(autouse=True, scope="module")
 def _blocks_however_short() -> Iterator[None]:
@@ -32,12 +29,15 @@ def _blocks_however_short() -> Iterator[None]:
         yield
 
 
-def links_of(page: str, options: ReadOptions) -> list[Link]:
-    return list(read_document(Document(page, "text/html"), options=options, on_problem=print))
+def links_of(page: str) -> list[Link]:
+    return list(read_document(Document(page, "text/html"), options=ReadOptions(), on_problem=print))
 
 
-def rows_of(page: str, options: ReadOptions) -> list[dict[str, object]]:
-    return [link.row() for link in links_of(page, options)]
+def links_of_all_tokens(page: str) -> list[Link]:
+    """Give those of the page tokenized as a whole, as it is where some of its text can't be told."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(html_rendered_text, "_shown", lambda _: None)
+        return links_of(page)
 
 
 URL = "http://a.example/b"
@@ -84,14 +84,17 @@ PAGES = {
     "a template that is none": f"<svg><template><text>{URL}</text></template></svg>",
     "in angle brackets of two cells": f"<td>&lt;{URL}</td>{FILLER}<td>c.html&gt;</td>",
     "CDATA": f"{FILLER}<svg><![CDATA[ {URL} ]]></svg>{URL}",
+    "behind a picture in a form": f"{FILLER}<form action=x><p>x <input src=y> {URL}</p></form>",
+    "preformatted, behind a picture": f"{FILLER}<pre>x <input src=y>\n<i>http://a.example/b-\nc/d</i>\n</pre>",
+    "behind an image": f"{FILLER}<p><a href=x><svg><use href=y /><path/></svg></a> {URL}</p>",
     "a shadow tree": f"{FILLER}<p><template shadowrootmode=open><a href=x>{URL}</a></template>{URL}</p>",
 }
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_what_stands_around_a_url_is_all_it_takes(page: str) -> None:
-    rows = rows_of(page, ReadOptions())
-    assert rows == rows_of(page, ALL_TOKENS)
+    rows = [link.row() for link in links_of(page)]
+    assert rows == [link.row() for link in links_of_all_tokens(page)]
     assert any(row["element"] and row["attribute"] == "#text" for row in rows)
 
 
@@ -99,7 +102,8 @@ PIECES = st.sampled_from(
     ["<a href=x>", "</a>", "<b>", "</b>", "<p>", "</p>", "<pre>", "</pre>\n", "<td>", "<table>", "</table>", "<br>",
      "http://t.example/", "www.t.example", "://", "mailto:", "a@b.example", "&amp;", "&#58;//", "\0", "\n", "\r\n",
      "<template>", "</template>", "<noscript>", "</noscript>", "<!--", "-->", "<style>", "</style>", "<script>",
-     "</script>", "<textarea>", "</textarea>", "<title>", "</title>", "<", "x ", "<i title='>'>"]
+     "</script>", "<textarea>", "</textarea>", "<title>", "</title>", "<", "x ", "<i title='>'>", "<input src=x>",
+     "<q cite=x>"]
 )  # fmt: skip
 """No images: in them the tree knows better than the tokens alone what is text."""
 
@@ -108,8 +112,8 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=40))
 def test_any_page_reads_the_same(pieces: list[str]) -> None:
     page = "".join(pieces)
-    assert [(link.text, link.spans) for link in links_of(page, ReadOptions())] == [
-        (link.text, link.spans) for link in links_of(page, ALL_TOKENS)
+    assert [(link.text, link.spans) for link in links_of(page)] == [
+        (link.text, link.spans) for link in links_of_all_tokens(page)
     ]
 
 
@@ -131,8 +135,8 @@ def test_each_way_finds_what_the_page_shows(
     page: str, urls: list[str], of_one_block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(html_rendered_text, "_OF_ONE_BLOCK", of_one_block)
-    for options in (ReadOptions(), ALL_TOKENS):
-        assert [link.text for link in links_of(page, options) if link.kind == "text"] == urls
+    for links in (links_of(page), links_of_all_tokens(page)):
+        assert [link.text for link in links if link.kind == "text"] == urls
 
 
 def run_of(page: str, text: str) -> str | None:
@@ -159,7 +163,7 @@ def test_what_the_source_does_not_hold_is_not_made_up() -> None:
 
 def test_much_text_takes_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(page: str) -> None:
-        assert len(links_of(page, ReadOptions())) == page.count("://")
+        assert len(links_of(page)) == page.count("://")
 
     assert_linear(
         watching(monkeypatch, html), read, "<i>x</i> http://a.example/ <p>y</p>", times=200, at_most=3
@@ -177,5 +181,5 @@ def test_a_block_that_stands_everywhere_is_not_looked_for_in_all_of_the_page(
     real = html_rendered_text._depths
     monkeypatch.setattr(html_rendered_text, "_depths", depths)
     for page in ("<URL:1.2.3.4" + "<p>\0#b.c" * 4000, f"<p>{URL}" + "<p>\0#b.c" * 4000):
-        links_of(page, ReadOptions())
+        links_of(page)
         assert sum(tokens) < len(page)

@@ -67,6 +67,12 @@ def test_unclosed_elements_without_end_take_linear_time() -> None:
         ("p " + "/b " * 100, "p"),
         ("p b /p <> td i /i", "td"),
         ("p b /b <>", "body"),
+        ("html head link", "body"),
+        ("html head title", "title"),
+        ("p svg path g use /svg", "p"),
+        ("p svg path /svg " + "b /b " * 100, "p"),
+        ("svg path", "path"),
+        ("p math mi /math b", "b"),
     ],
 )
 def test_element_around_a_text(tags: str, element: str) -> None:

@@ -32,6 +32,9 @@ INLINE = frozenset(
 """Elements that leave no gap in the text; ``a`` does where words would run together."""
 TOP = "<>"
 """Stands among tags where those before are of another part of the page."""
+_IMAGES = frozenset({"math", "svg"})
+"""Elements with whose end those in them end, whether these have tags that say so or none."""
+_WITHOUT_TEXT = frozenset({TOP, "head", "html"})
 _URL_ENDS = frozenset("/=&#?%-_~+)")
 _SPACE = " \t\n\f\r"
 _PARAGRAPH = "\n\n"
@@ -127,8 +130,8 @@ class Elements:
                 closed.append(tag[1:])
             elif tag in closed:
                 closed.remove(tag)
-            else:
-                return "body" if tag == TOP else tag
+            elif _IMAGES.isdisjoint(closed):
+                return _without_text(tag)
         if not self._done <= number <= self._done + _LOOK_BACK:
             self._begin()
             self._done = max(0, number - _LOOK_BACK)
@@ -137,7 +140,7 @@ class Elements:
         self._done = max(self._done, number)
         while self._order and self._order[-1] not in self._open:
             self._order.pop()
-        return self._tags[self._order[-1]] if self._order else "body"
+        return _without_text(self._tags[self._order[-1]] if self._order else TOP)
 
     def _begin(self) -> None:
         self._order: list[int] = []
@@ -150,11 +153,19 @@ class Elements:
             self._begin()
         elif tag.startswith("/"):
             if opened := self._of_name.get(tag[1:]):
-                self._open.discard(opened.pop())
+                begin = opened.pop()
+                self._open.discard(begin)
+                while tag[1:] in _IMAGES and self._order and self._order[-1] > begin:
+                    self._open.discard(self._order.pop())
         elif tag and tag not in _VOID:
             self._order.append(number)
             self._open.add(number)
             self._of_name.setdefault(tag, []).append(number)
+
+
+def _without_text(tag: str) -> str:
+    """Give the element of a text behind this tag: what has none ends before it (HTML Standard, section 13.2.6.4)."""
+    return "body" if tag in _WITHOUT_TEXT else tag
 
 
 class TextWriter:

@@ -414,8 +414,9 @@ def _shown(tree: Node) -> Shown | None:
 
 
 def _start_tags(references: Sequence[AttributeCandidate]) -> StartTags:
-    """Give the tags of the references as those from which the page can be tokenized."""
-    return StartTags(list(map(tag_of, references)), lambda number: references[number].element)
+    """Give the tags of the references as those from which the page can be tokenized: what they stand in is known."""
+    known = [reference for reference in references if reference.element is not None]
+    return StartTags(list(map(tag_of, known)), lambda number: known[number].element)
 
 
 # The bare URLs in the text that a page shows, as Candidates that stand in the page's source.
