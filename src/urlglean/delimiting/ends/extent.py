@@ -295,7 +295,7 @@ def after_authority(
     end = trim(text, start, authority.end, cut, opener)
     if end == authority.end:
         end = _end_of_host(text, authority)
-    if text[end - 1] > "\x7f":
+    if text[end - 1] > "\x7f" or (text[end - 1] == ")" and not text[authority.end : end].isascii()):
         from urlglean.delimiting.ends.unspaced import words_behind
 
         words = words_behind(text, start, authority.end, end)

@@ -30,8 +30,10 @@ _EMPHASIS = {
 SIGNS = lazy_regex(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z")
 _TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪")
 """Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
-_RAISED = lazy_re("(?<=[A-Za-z0-9/])(?<!m)[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3}\\Z")
+_RAISED = lazy_re("(?<=[A-Za-z0-9/.,;:)])(?<!m)[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3}\\Z")
 """The mark of a footnote, and no unit of areas."""
+_BACK = lazy_re("\u21a9[\ufe0e\ufe0f]?\\Z")
+"""What leads back from a footnote to its mark, behind all that the footnote says."""
 _ORG_VERBATIM = lazy_re(r"(?:\A|[\s(])[=+]\Z")
 _WIDE_PUNCTUATION = lazy_regex(r"[[\p{P}]--[\x00-\x7F]]")
 _OPENS_PATTERN = "\"'`\u27e8,;"
@@ -186,6 +188,8 @@ def _length_of_signs(text: str, start: int, path: int, end: int) -> int:
         return 1
     if (footnote := _RAISED.search(text, max(path, end - 4), end)) is not None:
         return end - footnote.start()
+    if (back := _BACK.search(text, max(path, end - 2), end)) is not None:
+        return end - back.start()
     before = SIGNS.search(text, max(0, start - 8), start)
     if before is None:
         return 0

@@ -12,8 +12,12 @@ from urlglean.delimiting.words import ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 
 _WORDS = lazy_regex(rf"(?r)(?<=[A-Za-z0-9/)])[{UNSPACED_SCRIPTS}]++\Z")
-_CLAUSE = lazy_regex(rf"(?<=[A-Za-z0-9/)])[,;](?=[{UNSPACED_SCRIPTS}])")
-"""Where the sentence goes on behind a mark of half width, as many set it in Chinese and Korean."""
+_CLAUSE = lazy_regex(rf"(?<=[A-Za-z0-9/)])(?:[,;!\u301c\uff5e]|\u2026{{1,2}})(?=[{UNSPACED_SCRIPTS}])")
+"""Where the sentence goes on behind a mark of half width, as many set it in Chinese and Korean, or behind dots or a
+wave."""
+_REMARK = lazy_regex(rf"(?<=[A-Za-z0-9/])\((?=[^()]*[{UNSPACED_SCRIPTS}])[^()]*\)\Z")
+"""What is said of a URL in parentheses of half width: ``http://a.example/b(2011年5月1日閲覧)``."""
+_LONGEST_REMARK = 64
 _GLUED_BEFORE = lazy_regex(rf"[{UNSPACED_SCRIPTS}、。，：；！？]\Z")
 """What stands right before a URL where its writer sets no blanks around one."""
 _ENCLOSING = (frozenset("'<>]=|") | frozenset(PAIRS)) - {"\uff08"}
@@ -43,7 +47,10 @@ def words_behind(text: str, start: int, path: int, end: int) -> int:
     >>> words_behind("http://a.example/bを参照", 0, 16, 21), words_behind("http://a.example/b言語", 0, 16, 20)
     (18, -1)
     """
-    words = _CLAUSE.search(text, path, end) or _WORDS.match(text, path, end)
+    if text[end - 1] == ")":
+        words = _REMARK.search(text, max(path, end - _LONGEST_REMARK), end)
+    else:
+        words = _CLAUSE.search(text, path, end) or _WORDS.match(text, path, end)
     if words is None or text[start - 1 : start] in _ENCLOSING:
         return -1
     at: int = words.start()
@@ -54,7 +61,7 @@ def words_behind(text: str, start: int, path: int, end: int) -> int:
         return -1 if is_title and text[at] not in "を을를" else at
     if is_title or text.find("#", path, at) >= 0:
         return -1
-    if text[at] in ",;":
+    if not text[at].isalpha():
         return at
     if text[at - 1] == "/" or _COUNTED.match(text, at) is not None:
         return -1
