@@ -255,6 +255,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"following": following} for following in (" .", " , and", " ). Then")],
         [{"following": following} for following in ("", ".", " and", " ?", " !", " .htaccess", " ...and")],
     ),
+    "a mark says that the line was broken there": ([{"marked": True}], [{}]),
     "a gateway's URL has no end yet": ([{"waiting": True}], [{}]),
     "with the next token a digest is whole": (
         [

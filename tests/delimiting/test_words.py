@@ -10,8 +10,10 @@ from urlglean.delimiting.stream import delimit
 from urlglean.delimiting.words import (
     _ABBREVIATED,
     _CLOSINGS,
+    _PROGRAMS,
     LIST_MARK,
     PROSE_WORDS,
+    REST_OF_WORD,
     SETTING,
     STARTS_URL,
     _is_rest_of_word,
@@ -93,6 +95,10 @@ def test_they_are_written_as_they_are_looked_for() -> None:
     for word in PROSE_WORDS | _ABBREVIATED | _CLOSINGS:
         assert word == word.lower().strip(".,;:!?)")
         assert word.strip()
+
+
+def test_programs_begin_as_no_word_does() -> None:
+    assert not [word for word in _PROGRAMS if not REST_OF_WORD.match(word) or not set(word) & set("aeiouy")]
 
 
 def test_what_is_abbreviated_has_no_vowel() -> None:

@@ -22,10 +22,18 @@ _WIDE = lazy_re(
     r"\U0001F300-\U0001FAFF\U00020000-\U0003FFFD]"
 )
 """What takes two columns, nearly all of it (UAX 11)."""
-OTHER_MARKS = "|:#/;%*-"
+BREAK_MARKS = "\u00ac\u21a9\u21aa\u21b2\u21b5\u23ce\u27a5"
+"""What typesetters of listings put at the end of a line that they broke; some of it at the start of the next one."""
+_BREAK_MARK = lazy_re(r"(?:\u21aa\u2192?|[,\u0592]\u2192|\u27a5)[ \t]{0,8}(?=\S)")
+"""What they put before the rest of it, as it is and as the text of a PDF has it (``,\u2192``)."""
+BEFORE_REST = frozenset("\u21aa,\u0592\u27a5")
+"""What it begins with."""
+BARS = "|\u2502\u2503\u2551"
+"""The edges of boxes and of the columns of tables: the sign of ASCII, and those that lines are drawn with."""
+OTHER_MARKS = f"{BARS}:#/;%*-"
 """What the other marks of margins begin with."""
 _MARK = (  # a quote mark, a bar; with a blank behind it, what begins a comment or an item
-    rf"{QUOTE_MARK}|\||(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
+    rf"{QUOTE_MARK}|[{BARS}]|(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
 )
 _MARGIN = lazy_re(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
 _QUOTE_MARKS = lazy_re(r"(?:[ ]*+>)++[ ]*+(?=[A-Za-z0-9<(\"])")
@@ -61,11 +69,15 @@ _PAGE_BREAK = lazy_re(
 
 
 _new = tuple.__new__
-_AT_LINE_END = lazy_re(r"[ \t]*+(?:\|[ \t]*+)?[\r\n]")
+_AT_LINE_END = lazy_re(rf"[ \t]*+(?:[{BARS}{BREAK_MARKS}][ \t]*+)?[\r\n]")
+_TO_ONE_BAR = str.maketrans(dict.fromkeys(BARS, "|"))
 
 
 class Margin(NamedTuple):
-    """What stands at a line's beginning: where the content starts, and the marks without blanks (``>>``, ``|``)."""
+    """What stands at a line's beginning: where the content starts, and the marks without blanks (``>>``, ``|``).
+
+    Whatever a bar is drawn with, its mark is the one of ASCII.
+    """
 
     content: int
     marks: str
@@ -124,7 +136,7 @@ def margin(text: str, start: int, limit: int) -> Margin:
     marks = "".join(text[start:end].split())
     if marks.startswith("/*"):
         marks = "*"  # a comment in code goes on behind one asterisk
-    return Margin(end, marks)
+    return Margin(end, marks if marks.isascii() else marks.translate(_TO_ONE_BAR))
 
 
 def sign_of_change(text: str, content: int) -> str:
@@ -135,6 +147,12 @@ def sign_of_change(text: str, content: int) -> str:
     """
     first = text[content : content + 1]
     return first if first in ("+", "-") else ""
+
+
+def behind_break_mark(text: str, content: int) -> int:
+    """Give where the rest of a line begins that a typesetter broke and marked so; ``content`` where it did not."""
+    mark = _BREAK_MARK.match(text, content)
+    return mark.end() if mark is not None else content
 
 
 def same_margin(text: str, start: int, limit: int, marks: str) -> int:
@@ -149,7 +167,7 @@ def same_margin(text: str, start: int, limit: int, marks: str) -> int:
         return hanging.content  # the item of a list goes on behind its indentation
     position = _behind_blanks(text, start, limit)
     for mark in marks:
-        if position >= limit or text[position] != mark:
+        if position >= limit or (text[position] != mark and not (mark == "|" and text[position] in BARS)):
             return -1
         if text.startswith("*/", position):
             return -1  # the end of a comment in code
@@ -480,7 +498,7 @@ class Paragraph:
         content = same_margin(self._text, start, start + len(line), self.marks) - start
         if content < 0 or line.startswith(">", content):
             return 0
-        return len(line) if line[content:].strip("| \t\u00a0") else 0
+        return len(line) if line[content:].strip(f"{BARS} \t\u00a0") else 0
 
 
 _EMPTY = lazy_re(r"\n\n")

@@ -19,7 +19,7 @@ from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
 from urlglean.delimiting.ends.marks import NEXT_COMMAND
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.line_ends import settled, settled_before
-from urlglean.delimiting.lines import LOOK_BACK, page_ends
+from urlglean.delimiting.lines import BARS, LOOK_BACK, page_ends
 from urlglean.delimiting.openings import Opening, label_start
 from urlglean.delimiting.readings import IN_ANGLES, Reading, Site, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
@@ -45,7 +45,7 @@ _CHARACTERS = r"A-Za-z0-9\-._~/#@!$+,=%"
 # Not `-_~+`: without them it may be meant, too; nor `&`: two of them are a shell's.
 _LAST = r"(?<=[A-Za-z0-9/#@$=%)])(?<![=#]{6})"
 
-_BEHIND = r" ++[^\s|]"
+_BEHIND = rf" ++[^\s{BARS}]"
 _WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"
 _UNSPACED = r"\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"  # a URL may touch these letters
 _WIDE_MARKS = r"\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f\uff09\u300d"
@@ -66,11 +66,11 @@ _LASTS_OF_NAMES = frozenset(end[-1] for end in _ENDS_OF_NAMES)
 """One character tells the colons of times apart, the commonest of logs."""
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
-_BEFORE_BAR = frozenset({" ", "\t", "|"})
+_BEFORE_BAR = frozenset(f" \t{BARS}")
 _BEFORE_MORE = frozenset("'+=|")
 """A run that ends in one of these may go on by another rule: a string, a soft break, the cell of a table."""
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
-_BEHIND_LINK = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ][^\s|]|\Z)|\"")
+_BEHIND_LINK = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\Z)|\"")
 """What may follow the parenthesis: over a line end, what stands in one of Markdown may go on."""
 _DENSE = 48
 """Where there are more colons than one in so many code points, one search for all that matter is faster."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate
 from urlglean.delimiting.alphabet import LONGEST
 from urlglean.delimiting.ends.marks import FURTHEST_PARTNER
-from urlglean.delimiting.lines import page_break
+from urlglean.delimiting.lines import BARS, page_break
 from urlglean.delimiting.readings import Reading
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER
 from urlglean.delimiting.scanner import LOOK_AHEAD, LOOK_BEHIND, Options, Scanner, trigger_places, triggers
@@ -265,7 +265,8 @@ _LINE_BREAK = lazy_re(r"\n")
 _TO_LINE_END = lazy_re(r"\S*+[ \t\u00a0]*+(?:[\r\n]|\Z)")
 _TOKEN = lazy_re(r"\S*+")
 _SURE_NAME = lazy_re(r"(?i)(?<![A-Za-z0-9+.\-])(?:https?|ftps?|mailto|www[0-9]{0,3})\Z")
-_FILLED_LINE = lazy_re(r"(?m)^(?=[^\r\n]*[^\s>|])[^\r\n]*\r?\n")
+_FILLED_LINE = lazy_re(rf"(?m)^(?=[^\r\n]*[^\s>{BARS}])[^\r\n]*\r?\n")
+_BAR = lazy_re(f"[{BARS}]")
 _LONGEST_LEAD = 200
 
 
@@ -296,7 +297,7 @@ def _is_loose(text: str, place: int) -> bool:
     line_end = _LINE_BREAK.search(text, place)
     rest = text[place : line_end.start() if line_end else len(text)]
     before = text[max(0, place - _LONGEST_LEAD) : place]
-    if "|" in rest or not _SURE_NAME.search(before) or _TO_LINE_END.match(text, place):
+    if _BAR.search(rest) or not _SURE_NAME.search(before) or _TO_LINE_END.match(text, place):
         return True
     if before.rfind("<") > before.rfind(">") and ">" not in rest:
         return True

@@ -75,13 +75,23 @@ _CLITIC = lazy_re(r"[a-z]{3,}-(?:se|lhes?|ils?|elles?|nous|vous|t-(?:il|elle|on)
 """A verb with its pronoun, in Portuguese and French: ``encontra-se``, ``trouvez-vous``."""
 
 _ABBREVIATED = frozenset(
-    """bd btw bzw cd cm css cvs db dns dr dvd fps ftp fwd gb gcc gdb gtk hr hrs hth html http kb kg km lg mb mfg
-    mm mp mr mrs ms mw nfs nr ntp pc pdf php pls pm px rpm rss rtfm sms smtp sql ssh ssl st svg svn tcp thx tls tv
-    vcs vg vpn vs wg www xml""".split()
+    """bd bsd bsh btw bzr bzw cd cdn cm cms crm csh css ctl ctrl cvs db dbms dhcp dkms dns dpkg dr dvd dvr fps ftp ftps
+    fwd gb gcc gdb gdm ghz gpg gps gpt grp grpc gsm gtk hdd hq hr hrs hth html http jdk jvm kb kbps kdm kg khz km
+    ksh kvm ldd lg llm llvm lpd lpr lprng lsb ltr ltsp lvm mb mbps mbr mdm mfg mgmt mgr mhz mkfs mm mmc mms mp mpd
+    mpv mr mrs ms msg mtr mvc mw nbd nfs nfsd nlp nntp npm nptl nr nscd nss ntfs ntlm ntp ntpd nvm pc pdf pgp php
+    pls pm px rcs rdf rdp rfc rgb rng rpc rpm rsh rss rtfm rtl rtmp rvm scp sdk sftp sgml smp sms smtp sql ssd ssh
+    sshd sshfs ssl st svc svg svn tbd tcp thx tld tls ttf tv vcs vfs vg vlc vpn vs wg wml wrt www xdm xfs xml xpdf
+    xsl xslt zfs zsh""".split()
 )
 """What prose has without a vowel."""
 _CLOSINGS = frozenset({"btw", "hth", "lg", "mfg", "pls", "thx", "vg"})
 """Of these, what stands on a line of its own."""
+_PROGRAMS = frozenset(
+    """ctags ctypes ldap ldconfig lpadmin lsmod lsof lspci lsusb lte mbox mbuf mmap mpich mplayer ncdu ncurses
+    ndiswrapper nginx ngrok nslookup nsswitch nsupdate ntpdate rbac rdesktop rdiff rdoc rkhunter rlogin rmdir rpath
+    rpmbuild rsa rspec rsync rsyncd rsyslog rtems rtorrent tty xpath xpcom xterm""".split()
+)
+"""Names that begin with consonants with which no other words begin (`REST_OF_WORD`)."""
 
 END_OF_WORD = rf"[{PUNCTUATION})]*\Z"
 """The end of a pattern that matches all of a token: what may stand there behind a word of prose."""
@@ -157,7 +167,10 @@ def _is_rest_of_word(token: str) -> bool:
     """Tell the rest of a word that was cut, wherever on its line: ``rded``, ``tml``; ``css`` is an abbreviation."""
     if _VOWELLESS.match(token):
         return token.rstrip(_BEHIND_WORD) not in _ABBREVIATED
-    return REST_OF_WORD.match(token) is not None
+    if REST_OF_WORD.match(token) is None:
+        return False
+    word = token.rstrip(_BEHIND_WORD)
+    return not (word in _PROGRAMS or word in _ABBREVIATED)
 
 
 def may_be_prose(token: str) -> bool:

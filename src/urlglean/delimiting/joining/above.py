@@ -31,6 +31,7 @@ LONG_NAME = lazy_re(
 _REGISTERED = lazy_re(
     r"\bdoi\.org/10\.[0-9]{4,9}/[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
     r"|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.\-]+/(?:(?:commit|pull|issues)/[0-9a-f]*[0-9]|(?:blob|tree|raw)/[\w.\-]+/\w)"
+    r"|\bbugs\.debian\.org/[0-9]{5,7}(?!\w)"
     r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.]+-"
 )
 """An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
@@ -84,7 +85,7 @@ def had_room(b: Break) -> bool:
 
 def is_short(b: Break) -> bool:
     """Tell a line that is too short to be wrapped, with what is wanted on it."""
-    return max(wanted_length(b), b.longest) < TOO_SHORT and not closes(b)
+    return max(wanted_length(b), b.longest) < TOO_SHORT and not (closes(b) or b.marked)
 
 
 # --- what is open ---

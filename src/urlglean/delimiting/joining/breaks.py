@@ -75,8 +75,8 @@ _LISTED_NAME = lazy_re(r"(?i)(?:[a-z0-9][a-z0-9\-]*+\.)++([a-z]{2,24})(?=[/?#:,;
 _LISTED_DOMAIN = lazy_re(r"\.(?:[a-z0-9\-]+\.)+([a-z]{2,})(?:/\S*)?\Z")
 """A domain and all below it, as lists of names have it, one a line: ``.example.com``."""
 _END_OF_STRING = frozenset({"',", "')", "';"})
-_COMMENT = lazy_re(r"(?:\A|[ \t])(?:#[:!]?|//[/!]?)[ \t]")
-"""What opens a comment on a line of code, to its end."""
+_COMMENT = lazy_re(r"(?:\A|[ \t])(?:#[:!]?(?!(?<=\w[ ]#)[ ][0-9])|//[/!]?)[ \t]")
+"""What opens a comment on a line of code, to its end; ``bug # 17`` is a number of prose."""
 _HOST_AND_MORE = lazy_re(
     r"(?i)(?![(\[{])(?:[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b)|\["
 )
@@ -133,6 +133,8 @@ class Break(NamedTuple):
     """Both lines are values of a setting that has one a line: what is indented less above them is its name."""
     waiting: bool = False
     """It is the URL of a gateway of mail, without its end."""
+    marked: bool = False
+    """A typesetter's mark says that the line was broken there."""
     # What `look_around` fills in, from the lines around: before that, as much as it can be.
     longest: int = 0
     """The length of the longest other line of the paragraph at this quote depth; 0 where there is none."""
@@ -293,6 +295,7 @@ def glance(
             and not (following or after.unmarked)
             and _is_value(text, line.start, inset),
             waits is True,
+            after.marked,
             0,
             next_inset < first - line.start and not after.unmarked,
             not following and (below is None or not below.word),
@@ -568,6 +571,7 @@ def _begins_its_own(before: str, token: str, following: str, line: _LastLine) ->
         and not _HAS_LETTER.search(token)
         and (token not in (("/",) if following else ("/", "=")) or following.startswith(">"))
         and not (line.embraced and _SLASH_CLOSED.match(token))
+        and not _closes_own(before, token, line.opened)
     ):
         return True
     if not following:
@@ -576,6 +580,12 @@ def _begins_its_own(before: str, token: str, following: str, line: _LastLine) ->
             return True
         return _NUMBER_OF_ITEM.match(token) is not None and line.opened != ")"
     return False
+
+
+def _closes_own(before: str, token: str, opened: str) -> bool:
+    """Tell what closes a parenthesis of the URL itself, and the one around it, if there is one, too."""
+    still_open = before.count("(") - before.count(")") if token[0] == ")" else 0
+    return still_open > 0 and token.count(")") >= still_open + (opened == ")")
 
 
 def _is_another_name(before: str, token: str) -> bool:

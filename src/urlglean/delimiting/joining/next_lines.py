@@ -8,9 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.delimiting.lines import (
+    BARS,
+    BEFORE_REST,
+    BREAK_MARKS,
     LOOK_BACK,
     REST_OF_LINE,
     Paragraph,
+    behind_break_mark,
     line_above,
     line_start,
     margin,
@@ -26,8 +30,10 @@ if TYPE_CHECKING:
 
 _new = tuple.__new__
 
-_END_OF_LINE = lazy_re(r"([ \t]*+)(\|?[ \t]*+)(\r\n|\r|\n)")
-_NOTHING = lazy_re(r"[ \t>|]*+(?:[\r\n]|\Z)")
+_END_OF_LINE = lazy_re(rf"([ \t]*+)([{BARS}]?[ \t]*+)(\r\n|\r|\n)")
+_END_OF_BROKEN_LINE = lazy_re(rf"()()[{BREAK_MARKS}][ \t]*+(\r\n|\r|\n)")
+_BREAK_MARKS = frozenset(BREAK_MARKS)
+_NOTHING = lazy_re(rf"[ \t>{BARS}]*+(?:[\r\n]|\Z)")
 """A line of nothing but quote marks and the edges of a box."""
 _PLAIN_NEXT_LINE = lazy_re(
     r"( ?)\n([ \t>]*+)([A-Za-z0-9](?![^>]{0,7}>)[!#-;=?-\[\]^_a-~]{0,256}+)(?=[ \t\r\n<>\"`]|\Z)"
@@ -37,7 +43,7 @@ _PLAIN_NEXT_LINE = lazy_re(
 _COMMENT_MARKS = frozenset({"//", "#", ";", "%"})
 _SPACED_MARKS = frozenset("#/;%*-")
 """Marks of comments: the text of all their lines stands behind a blank."""
-_FIRST_WORD = lazy_re(r"[^\s|]++")
+_FIRST_WORD = lazy_re(rf"[^\s{BARS}]++")
 _ASTERISK = lazy_re(r"([ \t]{0,40})\*[ \t]")
 
 
@@ -54,6 +60,8 @@ class NextLine(NamedTuple):
     unmarked: bool
     flowed: bool
     glued: bool
+    marked: bool = False
+    """A mark at the end of the line above or before the token says that a typesetter broke the line."""
 
 
 def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragraph) -> NextLine | None:
@@ -61,7 +69,8 @@ def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragrap
     if (plain := _plain_next_line(text, last, paragraph)) is not None:
         return plain
     marks = paragraph.marks
-    line_end = _END_OF_LINE.match(text, last, last + 200)
+    is_marked = text[last : last + 1] in _BREAK_MARKS
+    line_end = (_END_OF_BROKEN_LINE if is_marked else _END_OF_LINE).match(text, last, last + 200)
     if line_end is None or (line_end[2] and "|" not in marks):
         return None
     start = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
@@ -81,6 +90,8 @@ def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragrap
             content = other.content if not other.marks else -1
         if content < 0:
             return None
+    if text[content : content + 1] in BEFORE_REST and (rest := behind_break_mark(text, content)) > content:
+        is_marked, content = True, rest
     found = run.match(text, content, content + LOOK_BACK)
     if found is None or not found[0].strip("|"):
         return None
@@ -88,16 +99,21 @@ def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragrap
     token_end = content + len(token)
     if text.startswith("\\", token_end) and escaped_at(text, token_end):
         return None  # what it says with its escapes is not read here, and half of it is none
+    following, end = _behind_token(text, token_end, marks)
+    is_flowed = line_end[1] == " " and not line_end[2]
+    found_line: NextLine = _new(
+        NextLine, (start, content, token, token_end, following, end, unmarked, is_flowed, glued, is_marked)
+    )
+    return found_line
+
+
+def _behind_token(text: str, token_end: int, marks: str) -> tuple[str, int]:
+    """Give what stands behind a token on its line, without the edge of a box, and where the line ends."""
     behind = REST_OF_LINE.match(text, token_end, token_end + LOOK_BACK)
     following = behind[0].rstrip() if behind else ""
     if "|" in marks:
-        following = following.rstrip("|").rstrip()
-    is_flowed = line_end[1] == " " and not line_end[2]
-    end = behind.end() if behind else token_end
-    found_line: NextLine = _new(
-        NextLine, (start, content, token, token_end, following, end, unmarked, is_flowed, glued)
-    )
-    return found_line
+        following = following.rstrip(BARS).rstrip()
+    return following, behind.end() if behind else token_end
 
 
 def _plain_next_line(text: str, last: int, paragraph: Paragraph) -> NextLine | None:
@@ -109,7 +125,18 @@ def _plain_next_line(text: str, last: int, paragraph: Paragraph) -> NextLine | N
     if text.find("Page ", start, end) >= 0:
         return None
     content, token_end = plain.span(3)
-    fields = (start, content, plain[3], token_end, plain[4].rstrip(), end, False, plain[1] == " ", False)
+    fields = (
+        start,
+        content,
+        plain[3],
+        token_end,
+        plain[4].rstrip(),
+        end,
+        False,
+        plain[1] == " ",
+        False,
+        False,
+    )
     found: NextLine = _new(NextLine, fields)
     return found
 

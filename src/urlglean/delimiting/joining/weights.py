@@ -40,7 +40,7 @@ from urlglean.delimiting.joining.breaks import (
     Seen,
     is_set_to_margins,
 )
-from urlglean.delimiting.lines import SHORTEST_WRAPPED
+from urlglean.delimiting.lines import BARS, SHORTEST_WRAPPED
 from urlglean.delimiting.schemes import NAME
 from urlglean.delimiting.words import (
     SETTING,
@@ -74,7 +74,7 @@ _FILE_PATH = lazy_re(
 _LABEL = lazy_re(r"(?: [\w/]+){0,3}(?: \([^()]*+\))?:[ \t]+\S")
 _KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])|[A-Za-z]\w+:\Z")
 _PATH_AS_KEY = lazy_re(r"[A-Za-z0-9][\w.\-]*(?:/[\w.\-]+)+:\Z")
-_TABLE_CELL = lazy_re(r"[ \t]+(?:==?>?|->|:|\||&)[ \t]|[ \t]{3,}\S|\t+\S")
+_TABLE_CELL = lazy_re(rf"[ \t]+(?:==?>?|->|:|[{BARS}]|&)[ \t]|[ \t]{{3,}}\S|\t+\S")
 _COLUMN = lazy_re(rf"(?<![ \t])(?:[ \t]{{3,}}+\S|[ \t]{{2}}(?:https?://|ftp://|{NAME}))")
 _OWN_URL = lazy_re(rf"(?:[ \t]+[^\s:]+:?){{0,2}}[ \t]+(?:https?://|ftp://|{NAME})\S+\Z")
 """The rest of an entry: what it says of its URL is short, a sentence goes on with the one above."""
@@ -409,6 +409,7 @@ WEIGHTS: tuple[Trace, ...] = (
         lambda b: bool(_PARTED.match(b.following)),
         Seen.FOLLOWED,
     ),
+    ("a mark says that the line was broken there", 2.5, lambda b: b.marked, Seen.ODD),
     ("a gateway's URL has no end yet", 3.0, lambda b: b.waiting, Seen.ODD),
     ("with the next token a digest is whole", 6.0, completes_digest, Seen.ALNUM | Token.CODE),
     ("a label says that it is a URL", 0.8, lambda b: b.labelled, Seen.ODD),

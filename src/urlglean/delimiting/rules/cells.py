@@ -1,15 +1,15 @@
 """URLs that were broken within the cell of a table drawn in text.
 
-A table whose rows are parted by rules (``+------+``) wraps what is too long for a column within its cell, as the
-tables of RFCs do: after a slash or a hyphen, or wherever the column ends. The rest of the URL stands below, between the
-same two bars. Offsets are code points of the text at hand.
+A table whose rows are parted by rules (``+------+``, or lines of box characters) wraps what is too long for a column
+within its cell, as the tables of RFCs do: after a slash or a hyphen, or wherever the column ends. The rest of the URL
+stands below, between the same two bars. Offsets are code points of the text at hand.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from urlglean.delimiting.lines import CHUNK, line_above, line_start
+from urlglean.delimiting.lines import BARS, CHUNK, line_above, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import first_piece, put_together
 from urlglean.delimiting.schemes import NAME
@@ -21,14 +21,15 @@ _FURTHEST = 4096
 _MOST_LINES = 12
 _MOST_ROWS = 60
 
-_BEFORE_BAR = frozenset({"  ", " \t", " |", "\t ", "\t\t", "\t|"})
+_BEFORE_BAR = frozenset(first + second for first in " \t" for second in f" \t{BARS}")
+_BAR = lazy_re(f"[{BARS}]")
 _WIDEST = 256
 """No column is wider than this, in code points."""
-_CELL_END = lazy_re(r"[ \t]*+\|")
-_RULE = lazy_re(r"[ \t>]*+\+(?:[-=]++\+)++[ \t]*+(?:\r?\n|\Z)")
-_ROW = lazy_re(r"[ \t>]*+\|")
+_CELL_END = lazy_re(rf"[ \t]*+[{BARS}]")
+_RULE = lazy_re(r"[ \t>]*+(?:(\+)(?:[-=]++\+)++|[\u250c-\u2570][\u2500-\u2570]{2,}+)[ \t]*+(?:\r?\n|\Z)")
+_ROW = lazy_re(rf"[ \t>]*+[{BARS}]")
 _LINE_BREAK = lazy_re(r"[^\n]*+\n")
-_TOKEN = lazy_re(r"[^\s|]++")
+_TOKEN = lazy_re(rf"[^\s{BARS}]++")
 _PLAIN_WORD = lazy_re(r"[^\W\d_]+" + END_OF_WORD)
 _QUOTES = frozenset({'"', "'"})
 _OTHER_URL = lazy_re(rf"://|(?i:{NAME})|@")
@@ -41,7 +42,7 @@ def in_cell(scan: Scan, site: Site) -> Reading | None:
     text, opening, run = scan.text, site.opening, site.run
     if (
         text[run : run + 2] not in _BEFORE_BAR
-        and text.find("|", opening.body, min(run, opening.body + _WIDEST)) < 0
+        and _BAR.search(text, opening.body, min(run + 1, opening.body + _WIDEST)) is None
     ):
         return None
     _, end, extent = first_piece(scan, site)
@@ -70,14 +71,16 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
     """
     closing = _CELL_END.match(text, run, run + 200)
     first = line_start(text, start)
-    left = text.rfind("|", first, start)
+    left = max(text.rfind(bar, first, start) for bar in BARS)
     if closing is None or left < 0 or not _in_ruled_table(text, first, rows):
         return []
     right = closing.end() - 1
     before, end, used = text[start:run], run, run - left - 1
     lines = _lines_below(text, first, left, right)
     alone = not text[left + 1 : start].strip() and all(line.is_single for line in lines)
-    begins_row = _RULE.match(text, line_above(text, first)) is not None
+    rule = _RULE.match(text, line_above(text, first))
+    # A box that is drawn may hold lines of prose: there only what fills its width was broken.
+    is_table = rule is not None and rule[1] is not None
     width = right - left - 1 - text[left + 1].isspace()
     pieces: list[tuple[int, int]] = []
     quote = text[start - 1 : start]
@@ -89,8 +92,8 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
             before,
             token,
             line,
-            room=0 if alone and begins_row else width - used,
-            inside=begins_row,
+            room=0 if alone and is_table else width - used,
+            inside=rule is not None,
         ):
             break
         pieces.append((line.start, line.start + len(token)))
@@ -132,7 +135,8 @@ def _lines_below(text: str, first: int, left: int, right: int) -> list[_CellLine
             break
         line = found.end()
         bar, other = line + left - first, line + right - first
-        if text[bar : bar + 1] != "|" or text[other : other + 1] != "|" or text.find("\n", bar, other) >= 0:
+        edges = text[bar : bar + 1], text[other : other + 1]
+        if not all(edge and edge in BARS for edge in edges) or text.find("\n", bar, other) >= 0:
             break
         token = _TOKEN.search(text, bar + 1, other)
         if token is None:

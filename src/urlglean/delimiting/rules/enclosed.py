@@ -13,7 +13,10 @@ from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PUNCTUATION, closers_of
 from urlglean.delimiting.ends.extent import joined_extent
 from urlglean.delimiting.lines import (
+    BARS,
+    BREAK_MARKS,
     at_line_end,
+    behind_break_mark,
     line_start,
     margin,
     other_hyphens,
@@ -69,7 +72,7 @@ _WHOLE_ADDRESS = lazy_re(r"(?i)(?:mailto:)?[\w.+%\-]++@(?:[\w\-]++\.)++[a-z]{2,2
 _RELATIVE = lazy_re(r"(?!\.{3,}\Z)[\w.~/?#;%][^\s<>\"]*")
 _BLANKS = lazy_re(r"[ \t]+(?=[^\s])")
 _LINE_BREAK = lazy_re(r"[ \t]*(?:\r\n?|\n)")
-_BOXED_LINE_BREAK = lazy_re(r"[ \t]*+(?:\|[ \t]*+)?(?:\r\n?|\n)")
+_BOXED_LINE_BREAK = lazy_re(rf"[ \t]*+(?:[{BARS}][ \t]*+)?(?:\r\n?|\n)")
 _TEXINFO = lazy_re(r"@[a-z]+\Z")
 _LONGEST_COMMAND = 16
 _CLOSING_APOSTROPHE = lazy_re(r"'(?!\w)")
@@ -458,9 +461,7 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
         stop, close = _piece_between(text, content, limit, closers)
         if not gap or (stop == content and (close < 0 or gap == "blank")):
             return None
-        if text[ranges[-1][1] - 1] == text[content : content + 1] == "'":  # strings side by side are one
-            ranges[-1] = (ranges[-1][0], ranges[-1][1] - 1)
-            content += 1
+        content = _parted(text, ranges, content)
         alone = gap == "break" and (close >= 0 or line_break.match(text, stop, limit) is not None)
         piece = EnclosedPiece(content, stop, gap, alone)
         if _begins_another(text, ranges, text[content:stop]) or not _is_rest(
@@ -495,7 +496,16 @@ def _behind_gap(
             position = margin(text, behind, limit).content
     if not gap and (blanks := _BLANKS.match(text, position, limit)) is not None:
         return blanks.end(), "space"
-    return position, gap
+    return behind_break_mark(text, position) if gap == "break" else position, gap
+
+
+def _parted(text: str, ranges: list[tuple[int, int]], content: int) -> int:
+    """Take off what parts the last piece from the next one, a typesetter's mark or quotes; give where that begins."""
+    start, end = ranges[-1]
+    is_string = text[end - 1] == text[content : content + 1] == "'"  # strings side by side are one
+    if is_string or text[end - 1] in BREAK_MARKS:
+        ranges[-1] = (start, end - 1)
+    return content + is_string
 
 
 def _is_rest(text: str, before: tuple[int, int], piece: EnclosedPiece, closers: str) -> bool:

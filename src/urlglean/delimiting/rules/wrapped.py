@@ -18,7 +18,14 @@ from urlglean.delimiting.joining.next_lines import repeats
 from urlglean.delimiting.joining.records import is_of_record
 from urlglean.delimiting.joining.weighing import HOPELESS, foregone, weigh
 from urlglean.delimiting.line_ends import settled
-from urlglean.delimiting.lines import HYPHENATION, LOOK_BACK, Paragraph, at_line_end, other_hyphens
+from urlglean.delimiting.lines import (
+    BREAK_MARKS,
+    HYPHENATION,
+    LOOK_BACK,
+    Paragraph,
+    at_line_end,
+    other_hyphens,
+)
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import (
     NOT_ONE,
@@ -46,6 +53,7 @@ _MOST_PIECES, _MOST_TRIED = 12, 3
 _ENOUGH, _NEVER = 1.0, -math.inf
 """What is owed where no weighing is needed."""
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
+_EDGES = frozenset({"|", *BREAK_MARKS})
 _FOR_GOOD = frozenset({Ended.NO_PORT, Ended.IMPOSSIBLE_PORT, Ended.UNOPENED})
 _ENDS_IN_HYPHEN = lazy_re(rf"[-.]*+{HYPHENATION}?")
 _OF_NO_HOST = lazy_re(r"[^\w.\-%:@\[\]\x80-\U0010FFFF]")
@@ -99,8 +107,8 @@ def first_piece(scan: Scan, site: Site) -> tuple[int, int, Extent | None]:
     A hyphen at the end of the run is part of the piece.
     """
     text, opening, run = scan.text, site.opening, site.run
-    if text[run - 1] == "|" and at_line_end(text, run):
-        run -= 1  # the edge of a box or a table
+    if text[run - 1] in _EDGES and at_line_end(text, run):
+        run -= 1  # the edge of a box or a table, the mark of a broken line
     extent = opened_extent(opening, text, opening.start, run)
     is_whole = extent is None or extent.cut == run or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run)
     return run, run if is_whole or extent is None else extent.cut, extent
