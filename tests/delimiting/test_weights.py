@@ -273,6 +273,18 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://a/b/", "token": "b1" * 16},
         ],
     ),
+    "with the next token a DOI or a number of arXiv is whole": (
+        [
+            {"before": "http://doi.org/10.1016/j.cell.2015.", "token": "11.022."},
+            {"before": "http://doi.org/10.1016/j.cell.2015.11.", "token": "022."},
+            {"before": "http://doi.org/10.1145/3292500.", "token": "3330701."},
+            {"before": "http://arxiv.org/abs/1901.", "token": "00001v2,"},
+        ],
+        [
+            {"before": "http://doi.org/10.1145/3292500.", "token": token}
+            for token in ("2019.", "022.", "12.05.2020", "10115", "2019-2020", "10.1145/3292500.3330701")
+        ],
+    ),
     "a label says that it is a URL": ([{"labelled": True}], [{}]),
     "it was broken before": ([{"pieces": 2}], [{}]),
     "the next token is no name of prose, below a folder": (
@@ -632,6 +644,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "the URL is a whole host and a slash": (
         [{"before": "http://a.com/"}],
         [{"before": "http://a.com"}, {"before": "http://a.com/b/"}],
+    ),
+    "the next token is a DOI": (
+        [{"before": "http://doi.org/10.1145/1.", "token": "10.1145/3292500.3330701"}],
+        [{"before": "http://doi.org/", "token": "10.1145/3292500.3330701"}],
     ),
     "the next token begins a URL, too": (
         [{"token": "http://b/"}, {"token": "www.b.com"}],

@@ -31,7 +31,7 @@ LONG_NAME = lazy_re(
 _REGISTERED = lazy_re(
     r"\bdoi\.org/10\.[0-9]{4,9}/[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
     r"|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.\-]+/(?:(?:commit|pull|issues)/[0-9a-f]*[0-9]|(?:blob|tree|raw)/[\w.\-]+/\w)"
-    r"|\bbugs\.debian\.org/[0-9]{5,7}(?!\w)"
+    r"|\barxiv\.org/(?:abs|pdf)/[0-9]{4}\.[0-9]{4}|\bbugs\.debian\.org/[0-9]{5,7}(?!\w)"
     r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.]+-"
 )
 """An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
@@ -45,6 +45,14 @@ DIGEST = "|".join(
 _UUID = "|".join(rf"[{digit}]{{8}}-(?:[{digit}]{{4}}-){{3}}[{digit}]{{12}}" for digit in ("0-9a-f", "0-9A-F"))
 _DIGEST_OR_UUID = lazy_re(rf"(?<![0-9A-Za-z])(?:{DIGEST}|{_UUID})(?![0-9A-Za-z])")
 _LONGEST_DIGEST = 128
+_DOI = lazy_re(r"\b(?:doi\.org/(?:doi:)?10\.[0-9]{4,9}/\S*|arxiv\.org/(?:abs|pdf)/[0-9]{4}\.)\Z")
+_REST_OF_DOI = lazy_re(
+    r"(?!10\.[0-9]{4,9}/|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{4}(?![0-9.]))(?=(?:[^0-9\s]*+[0-9]){5})"
+    r"[\w.\-()]++(?:(?<=[0-9]{3})|(?<=[0-9][.\-][0-9X])|(?<=[0-9]\.x)|(?<=[0-9]v[0-9])|(?<=\.pdf))\Z"
+)
+"""At least five digits, and no date: so many that no sentence begins with them."""
+_MONTH_OF_DOI = lazy_re(r"\.[12][0-9]{3}\.[01][0-9]\.\Z")
+_LONGEST_IDENTIFIER = 96
 
 
 # --- the line ---
@@ -161,6 +169,21 @@ def completes_digest(b: Break) -> bool:
     tail, head = b.before[-_LONGEST_DIGEST:], b.token[:_LONGEST_DIGEST]
     found = _DIGEST_OR_UUID.search(tail + head)
     return found is not None and found.start() < len(tail) < found.end()
+
+
+def completes_identifier(b: Break) -> bool:
+    """Tell the two parts of a DOI or of a number of arXiv that was cut behind one of its full stops.
+
+    ``10.1016/j.cell.2015.`` and ``11.022``: typesetters break URLs there, and no sentence begins so.
+    """
+    before, inner = b.before[-_LONGEST_IDENTIFIER:], b.token[:_LONGEST_IDENTIFIER].rstrip(".,;:)]")
+    if before[-1] != "." or _DOI.search(before) is None:
+        return False
+    if len(inner) == 3 and inner[0] == "0" and inner.isdigit():
+        return _MONTH_OF_DOI.search(before) is not None
+    if inner.isdigit() and inner == b.token and b.following:
+        return False  # the code of a town: `10115 Berlin`
+    return ("." in inner or inner.isalnum()) and _REST_OF_DOI.match(inner) is not None
 
 
 def host_only(b: Break) -> bool:

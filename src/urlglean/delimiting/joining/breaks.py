@@ -84,8 +84,6 @@ _MOST_WORDS_OF_LABEL = 5
 _DEFINITION = lazy_re(r"[ \t]+(?:=>?|->|:=|::=?)(?:[ \t]|\Z)")
 _TAG = lazy_re(r"[ \t]+#\w")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
-
-
 _SETTING_ABOVE = lazy_re(r"(?:[ \t]?[A-Za-z_][\w.\-]*)(?:[ \t]*[+:]?=[ \t]*+(?:\\[ \t]*+)?)$", re.MULTILINE)
 _MOST_VALUES = 16
 """So many values of a setting are looked at, upwards from a URL, for its name."""
@@ -339,7 +337,7 @@ def _is_refused(
         return True
     if token[0] == "#" and is_heading(text, line.start, start, token):
         return True
-    if token[0] in "+-" and line.lead[:1] == token[0]:
+    if token[0] in "+-" and line.lead[:1] in ("+", "-"):
         return True  # the next line of a patch
     if (not waits or begins_url(before, token)) and _is_no_continuation(
         before, token, following, line, glued=after.glued
@@ -539,7 +537,8 @@ def _is_no_continuation(before: str, token: str, following: str, line: _LastLine
         return False
     if LIST_MARK.match(token):
         is_long = line.length >= SHORTEST_WRAPPED
-        if is_long and token[0].isdigit() and (before[-1] in "-_=" or (glued and before[-1].isdigit())):
+        is_rest = is_long and (before[-1] in "-_=" or (glued and before[-1].isdigit()))
+        if token[0].isdigit() and (is_rest or (token[0] == "0" and "doi.org/10." in before)):
             return False  # `#section-` and `14.`
         goes_on = line.embraced or is_long or before[-1] in "-/=&_?"
         return not (line.opened == ")" and token.endswith(")") and goes_on)

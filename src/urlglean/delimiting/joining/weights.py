@@ -15,6 +15,7 @@ from urlglean.delimiting.joining.above import (
     closes_own,
     completes_digest,
     completes_host,
+    completes_identifier,
     cuts_a_word,
     ends_in_program,
     had_room,
@@ -104,6 +105,7 @@ _DIGEST = lazy_re(
     rf"(?:{DIGEST})\Z|(?i:md5|sha-?(?:1|224|256|384|512)|blake[23][bs]?)[:=\-](?:[0-9A-Fa-f]{{32,128}}|[\w+/]{{43,88}}={{0,2}})\Z"
 )
 """A digest, the name of its algorithm before it or not; with that it may be Base64, too (Subresource Integrity)."""
+_OWN_DOI = lazy_re(r"10\.[0-9]{4,9}/\S")
 _NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})(?:/|(?=[,;:)]*\Z))")
 _CAMEL_CAPITAL = lazy_re(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
 """Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
@@ -412,6 +414,12 @@ WEIGHTS: tuple[Trace, ...] = (
     ("a mark says that the line was broken there", 2.5, lambda b: b.marked, Seen.ODD),
     ("a gateway's URL has no end yet", 3.0, lambda b: b.waiting, Seen.ODD),
     ("with the next token a digest is whole", 6.0, completes_digest, Seen.ALNUM | Token.CODE),
+    (
+        "with the next token a DOI or a number of arXiv is whole",
+        10.0,
+        completes_identifier,
+        Seen.STOP | Token.DIGIT,
+    ),
     ("a label says that it is a URL", 0.8, lambda b: b.labelled, Seen.ODD),
     ("it was broken before", 0.8, lambda b: b.pieces > 1, Seen.ODD),
     (
@@ -555,6 +563,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token is a part of the URL again", -4.0, _next_argument, Seen.ALNUM),
     ("the next token is an address", -5.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
     ("the URL is a whole host and a slash", -0.8, is_root, Seen.ROOT | Seen.SURE),
+    ("the next token is a DOI", -7.0, _reads_as(_OWN_DOI, "/=:%"), Token.SLASH),
     ("the next token begins a URL, too", -4.2, _begins_url, Token.URL_START),
     ("the next line begins with a label", -4.0, _begins_with_label, Seen.FOLLOWED),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", Token.MARK),
