@@ -67,8 +67,8 @@ _SUFFIX = lazy_re(rf"'{SUFFIX_OF_TURKISH}[{PUNCTUATION}]*+\Z")
 _TITLE = lazy_re(r"[?#=]|/wiki/[^/]*\Z")
 """Behind these an apostrophe is rather one of a name's, as in those of Hawaii and in Japanese in Latin letters."""
 _LONGEST_KEY = 64
-_NEXT_KEY = lazy_re(r"[,;&][A-Za-z_][\w.\-]*=\Z")
-"""What stands between two URLs that are values of settings on one line: ``a=http://x/,b=http://y/``."""
+_NEXT_KEY = lazy_re(r"[,;&][A-Za-z_][\w.\-]*[=:]\Z")
+"""What stands between two URLs that are values of settings on one line: ``a=http://x/,b=http://y/``, or with colons."""
 _FETCHES = lazy_re(rf"\b(?:{FETCHING})(?:[ \t]|\+\Z)")
 """A command that fetches a URL, in a form's data, too, where a blank is a plus sign (``cmd=wget+http://a.example/b``)."""
 _TEXINFO = lazy_re(r"@u(?:rl|ref)\{\Z")
@@ -389,8 +389,9 @@ class _Marks:
         """Tell whether the beginning of a URL at ``at`` is that of another one, glued on."""
         text, has_query = self._text, self._is_in_query(at)
         is_glued = _is_glued(text[at - 1], self._opener, has_query=has_query) or (
-            self._opener == "="
+            self._opener in ("=", ":")
             and not has_query
+            and text[at - 1] == self._opener
             and _NEXT_KEY.search(text, max(self._start, at - _LONGEST_KEY), at) is not None
         )
         return Ended.ANOTHER_URL if is_glued else None

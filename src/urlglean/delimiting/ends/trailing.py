@@ -27,11 +27,12 @@ _EMPHASIS = {
     for mark, marks in {"*": r"\*{1,3}", "_": "_{1,2}", "~": "~~"}.items()
 }
 """Marks that begin or end emphasis; one between two blanks, or two words, is none."""
-SIGNS = lazy_regex(r"[[\p{S}\p{P}\uFE0F\u200D]--[\x00-\x7F]]{1,8}\Z")
-_TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪")
-"""Hands, triangles and arrows that point at a URL from before it, and those that do from behind it."""
-_RAISED = lazy_re("(?<=[A-Za-z0-9/.,;:)])(?<!m)[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3}\\Z")
-"""The mark of a footnote, and no unit of areas."""
+SIGNS = lazy_regex(r"[[\p{S}\p{P}\uFE0F\u200D\u2460-\u2473\u2776-\u2793]--[\x00-\x7F]]{1,8}\Z")
+_TO_POINT_BACK = str.maketrans("👉👇▶►▷▸➡⬇→↓⇒☞⏩❝❛❮❰", "👈👆◀◄◁◂⬅⬆←↑⇐☜⏪❞❜❯❱")
+"""Hands, triangles and arrows that point at a URL from before it, and those that do from behind it; quotes among
+symbols."""
+_RAISED = lazy_re("(?<=[A-Za-z0-9/.,;:)])(?<!m)[\u00b9\u00b2\u00b3\u2070\u2074-\u2079\u2460-\u2473]{1,3}\\Z")
+"""The mark of a footnote, raised or in a circle, and no unit of areas."""
 _BACK = lazy_re("\u21a9[\ufe0e\ufe0f]?\\Z")
 """What leads back from a footnote to its mark, behind all that the footnote says."""
 _ORG_VERBATIM = lazy_re(r"(?:\A|[\s(])[=+]\Z")
@@ -184,8 +185,8 @@ def _is_label(text: str, start: int, path: int, opened: int, end: int) -> bool:
 
 def _length_of_signs(text: str, start: int, path: int, end: int) -> int:
     """Count the signs at the end that belong to the prose: punctuation, and what encloses the URL like quotes."""
-    if _WIDE_PUNCTUATION.match(text[end - 1]):
-        return 1
+    if _WIDE_PUNCTUATION.match(text[end - 1]) or "\ue000" <= text[end - 1] <= "\uf8ff":
+        return 1  # of private use, no path holds any (RFC 3987 2.2): the picture of a font
     if (footnote := _RAISED.search(text, max(path, end - 4), end)) is not None:
         return end - footnote.start()
     if (back := _BACK.search(text, max(path, end - 2), end)) is not None:
