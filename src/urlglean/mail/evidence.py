@@ -19,8 +19,8 @@ _REST = lazy_re(r"""://[^\s<>"]+""")
 _BACKWARDS = lazy_re(r"[A-Za-z0-9+.-]{0,30}[A-Za-z](?![\w+.-])")
 """A scheme from its end to its start: texts are searched for the colon, which is rare, and not for letters."""
 _FOLLOWED = frozenset('>"')
-_MORE_ON_LINE = lazy_re(r"[ \t]+[^\s|]")
-"""What follows on the same line; a blank at its end is a soft break or nothing."""
+_MORE_ON_LINE = lazy_re(r"[ \t]+[^\s|\u2502\u2503\u2551]")
+"""What follows on the same line; a blank at its end is a soft break or nothing, a bar the edge of a box."""
 _LONGEST_SCHEME = 32
 _FEW = 8
 """A text asked for so many URLs is searched for all of them, and more texts than so many are searched together."""
