@@ -78,7 +78,7 @@ _ABBREVIATED = frozenset(
     """bd bsd btw bzw cd cm cms css ctrl cvs db dbms dhcp dns dpkg dr dvd fps ftp fwd gb gcc gdb gpg gps gpt grpc gtk
     hr hrs hth html http jdk jvm kb kg km kvm lg llm llvm lvm mb mfg mm mms mp mpv mr mrs ms msg mvc mw nfs nfsd nlp
     nntp npm nr ntfs ntp ntpd pc pdf pgp php pls pm px rdf rdp rfc rgb rpc rpm rsh rss rtfm scp sdk sftp sgml smp
-    sms smtp sql ssd ssh sshd ssl st svg svn tbd tcp thx tld tls tv vcs vfs vg vlc vpn vs wg wrt www xml xsl zfs""".split()
+    sms smtp sql ssd ssh sshd ssl st svg svn tbd tcp thx tld tls tv vcs vfs vg vlc vpn vs wg wrt www xml xsl""".split()
 )
 """What prose has without a vowel."""
 _CLOSINGS = frozenset({"btw", "hth", "lg", "mfg", "pls", "thx", "vg"})
