@@ -153,6 +153,14 @@ class Retrieval(NamedTuple):
     """True for one more word on what was retrieved: a text or feed, which holds bare URLs alone, and these were
     not asked for."""
 
+    @staticmethod
+    def redirects(status: int | None) -> bool:
+        """Tell whether a status takes a browser to another URL (Fetch Standard, section 2.2.3)."""
+        return status in _REDIRECTS
+
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
 
 class Progress(Protocol):
     """Whoever wants to know how far the work is: a bar on a terminal, or nobody."""

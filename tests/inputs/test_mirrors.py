@@ -13,7 +13,9 @@ from click.testing import CliRunner
 from urlglean.cli import commands
 from urlglean.document import BaseClaim, Document
 from urlglean.errors import InputError
+from urlglean.inputs.files import InputOptions
 from urlglean.inputs.mirrors import CANONICAL, WAYS, Mirror
+from urlglean.pipeline import read_document
 
 LAYOUTS = {
     # path below the folder that is read: what wget -r saved there
@@ -131,6 +133,20 @@ def test_a_base_of_several_files_is_that_of_the_folder_they_are_in(tmp_path: Pat
         Mirror((), names[:1], base="http://b.example/x?y").claims(page(names[0]))[0].uri
         == "http://b.example/x?y"
     )
+
+
+def test_a_list_is_no_field_of_a_header_whatever_it_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.html").write_text("<a href=x>x</a>")
+    bases = []
+    for name in ("base", "list"):
+        Path(name).write_text("p.html\thttp://b.example/one two/\n")
+        inputs = InputOptions(mirror=Mirror([name], ["p.html"]))
+        (document,) = inputs.documents(["p.html"], on_problem=pytest.fail)
+        bases += [link.base.uri for link in read_document(document) if link.base]
+    assert bases == ["http://b.example/one%20two/"] * 2
 
 
 @pytest.mark.parametrize(

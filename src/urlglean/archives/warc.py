@@ -50,8 +50,6 @@ _HEADER_PART = "header"
 _NOT_READ = frozenset({"application/http", "application/warc", "application/wacz"})
 _UNKNOWN = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
 """What says nothing: the bytes tell (MIME Sniffing Standard, section 7)."""
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
-"""The status codes that take a browser to another URL (Fetch Standard, section 2.2.3)."""
 _SNIFFED = lazy_re(
     rb"[\t\n\f\r ]*<(?:!--|!doctype html|script|html|head|iframe|h1|div|font|table|style|title|body|br|[abp])",
     re.IGNORECASE,
@@ -272,7 +270,7 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     if len(message.fields) == MOST_FIELDS:
         yield Problem(place, f"{which}: no more than {MOST_FIELDS:,} fields of its header are read")
     status = message.status
-    location = _target(message, message.value("location") or "") if status in _REDIRECTS else ""
+    location = _target(message, message.value("location") or "") if Retrieval.redirects(status) else ""
     if url:
         yield Retrieval(url, status=status, location=location or None)
     document = document._replace(record=record._replace(status=status) if record else None)

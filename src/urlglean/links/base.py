@@ -117,7 +117,7 @@ def _default(document: Document, claims: Iterable[BaseClaim], dialect: str) -> B
 
 
 def _is_header(claim: BaseClaim) -> bool:
-    return claim.source.lower() in _HEADERS
+    return claim.rule == "embedded" and claim.source.lower() in _HEADERS
 
 
 def _strength(claim: BaseClaim) -> int:

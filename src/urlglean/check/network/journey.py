@@ -20,8 +20,8 @@ from urlglean.check.network.target import Target, target_of
 from urlglean.check.schemes import ASKED
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.patterns import lazy_re
+from urlglean.reports import Retrieval
 
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _PERMANENT = frozenset({301, 308})
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 _SAYS_WHEN = frozenset({429, 503})
@@ -119,7 +119,7 @@ class Journey:
             self.attempts = self.policy.retries
         if isinstance(found, Failure):
             return self._fail(found, now=now, chance=chance)
-        if found.status in _REDIRECTS and found.status not in self.policy.accept:
+        if Retrieval.redirects(found.status) and found.status not in self.policy.accept:
             return self._redirect(found, now)
         cause = self._cause(found)
         if found.status in _SAYS_WHEN and found.retry_after is not None:
