@@ -135,11 +135,11 @@ class _Allowance:
 
     def __init__(self, packed: int) -> None:
         self._packed = packed
-        self._left = 2 * self._most(packed)  # one that is a bomb leaves enough for the others
+        self._left = 2 * LIMITS.most(packed)  # one that is a bomb leaves enough for the others
 
     def of(self, entry: zipfile.ZipInfo) -> Callable[[int], None]:
         """Give a counter of the bytes that an entry unpacks to; it raises `InputError` where they are too many."""
-        left = self._most(min(entry.compress_size, self._packed))
+        left = LIMITS.most(min(entry.compress_size, self._packed))
 
         def take(size: int) -> None:
             nonlocal left
@@ -149,7 +149,3 @@ class _Allowance:
                 raise InputError("it unpacks to too much: given up as a bomb")
 
         return take
-
-    @staticmethod
-    def _most(packed: int) -> int:
-        return LIMITS.most(packed)

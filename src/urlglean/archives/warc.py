@@ -210,8 +210,7 @@ _KNOWN = frozenset({"response", "resource", "revisit", "conversion"})
 
 
 def _place(document: Document, record: Record | None) -> str:
-    name = f"{document.name}@{record.offset}" if record else document.name
-    return f"{name}#{document.part}" if document.part else name
+    return Document.located(document.name, record.offset if record else None, document.part)
 
 
 def _may_be_read(kind: str, options: ReadOptions) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Protocol, get_args
 
 from urlglean.candidate import Opened
-from urlglean.document import Document
+from urlglean.document import XML, Document
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require, require_known
 from urlglean.frontier.fetchable import FOLLOWED, Fetchable, bits_of
 from urlglean.frontier.policy import (
@@ -28,7 +28,6 @@ from urlglean.frontier.policy import (
     as_link,
     asked_of_robots,
     came_with_error,
-    is_xml,
     retrieval_url,
     root,
 )
@@ -184,7 +183,7 @@ class Referrals:
             self._sightings.add_source(document.locator, number, name),
             "nofollow" not in robots,
             reason,
-            is_xml(document),
+            document.media_type in XML,
         )
 
     def _count(self, link: Link, verdict: Verdict, page: ReferringPage) -> None:

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from urlglean.candidate import Candidate, Opened
 from urlglean.delimiting.stream import checked
-from urlglean.document import MBOX, PAGES, XML, Document
+from urlglean.document import MBOX, PAGES, Document
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require, require_known
 from urlglean.html.places import is_empty
 from urlglean.html.source import is_declared
@@ -250,11 +250,6 @@ def came_with_error(document: Document) -> bool:
     """Tell whether a document came with an HTTP error or a redirect."""
     status = document.record.status if document.record is not None else None
     return status is not None and status >= _FIRST_ERROR and document.media_type != HEADER_ONLY
-
-
-def is_xml(document: Document) -> bool:
-    """Tell XML that is read as text."""
-    return document.media_type in XML
 
 
 @lru_cache(maxsize=1024)

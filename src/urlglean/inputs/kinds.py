@@ -9,7 +9,7 @@ from urlglean.document import MBOX, XHTML
 from urlglean.encoding.detection import wide_encoding
 from urlglean.encoding.texts import Decoder
 from urlglean.inputs.compression import format_of
-from urlglean.inputs.mbox import is_framed, is_mbox
+from urlglean.inputs.mbox import framing_of, is_mbox
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 
@@ -220,7 +220,7 @@ def kind_of(head: bytes, name: str = "") -> str:
     """
     head = head[:SAMPLE].removeprefix(b"\xef\xbb\xbf")
     suffix = suffix_of(name)
-    if is_mbox(head) or is_framed(head):
+    if is_mbox(head) or framing_of(head):
         return "mbox"
     folder, file = os.path.split(name)  # a PurePath takes longer
     in_maildir = os.path.basename(folder) in _MAILDIR  # noqa: PTH119

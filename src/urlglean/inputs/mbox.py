@@ -77,23 +77,14 @@ _FIRST_BYTES = frozenset(b"\x01*#B\x1f 0123456789")
 def framing_of(data: bytes, start: int = 0) -> Framing | None:
     r"""Tell how the messages of an archive are framed that begins, or goes on, at ``start`` of these bytes.
 
-    >>> framing_of(b"\x01\x01\x01\x01\nSubject: x\n").name, framing_of(b"From a@b\n")
-    ('MMDF', None)
+    >>> framing_of(b"#! rnews 1234\nPath: a!b\n").name, framing_of(b"#! /bin/sh\n")
+    ('rnews', None)
     """
     if data[start : start + 1] and data[start] in _FIRST_BYTES:
         for framing in FRAMINGS:
             if framing.head.match(data, start) or framing.mark.match(data, start):
                 return framing
     return None
-
-
-def is_framed(head: bytes) -> bool:
-    r"""Tell whether a file that begins with these bytes is such an archive.
-
-    >>> is_framed(b"#! rnews 1234\nPath: a!b\n"), is_framed(b"#! /bin/sh\n")
-    (True, False)
-    """
-    return framing_of(head) is not None
 
 
 MAX_MESSAGE = 64 << 20
