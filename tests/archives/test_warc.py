@@ -84,6 +84,8 @@ CODED = {
     "deflate, decoded already": (PAGE_BYTES, ("Content-Encoding: deflate",)),
     "no Content-Type": (PAGE_BYTES, ("X-Content-Type:",)),
     "a coding that nobody knows": (PAGE_BYTES, ("Content-Encoding: UTF-8",)),
+    "brotli, undone": (f"Größe, 大きさ {PAGE}".encode(), ("Content-Encoding: br",)),
+    "deflate, undone": (f"Größe, 大きさ {PAGE}".encode(), ("Content-Encoding: deflate",)),
     "two members": (
         gzip.compress(PAGE_BYTES) + gzip.compress(b"<p>more"),
         ("Content-Encoding: gzip",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from codecs import getincrementaldecoder
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -278,4 +279,13 @@ def _by_brotli(body: bytes, limits: Limits) -> Body:
 def _is_text(body: bytes) -> bool:
     """Tell a body that was decoded already from one that is coded: markup or letters to begin with."""
     head = body[:512]
-    return not head.translate(None, bytes(range(0x20, 0x80)) + b"\t\r\n\f") or b"<" in head.lstrip()[:1]
+    if head.lstrip().startswith(b"<"):
+        return True
+    try:
+        text = getincrementaldecoder("utf-8")().decode(head)  # the last character may be cut
+    except UnicodeDecodeError:
+        return False
+    return _CONTROL.search(text) is None
+
+
+_CONTROL = lazy_re(r"[\x00-\x08\x0b\x0e-\x1f]")
