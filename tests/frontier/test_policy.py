@@ -268,6 +268,7 @@ def test_names_that_do_not_exist(made: Callable[[], object], told: str) -> None:
     [
         (lambda: Scope(hosts="a.example"), "hosts='a.example' is one string: write hosts=['a.example']"),
         (lambda: Policy(schemes="https"), "schemes='https' is one string: write schemes=['https']"),
+        (lambda: Policy(schemes=None), "schemes are several strings, not None"),
         (lambda: Policy(skip_fetched="no"), "skip_fetched is to be True or False, not 'no'"),
         (lambda: Policy(inert=None), "inert is to be True or False, not None"),
         (lambda: Policy(scope=None), "scope is to be a Scope, not NoneType"),

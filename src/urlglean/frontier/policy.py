@@ -59,7 +59,10 @@ class Policy:
     def __post_init__(self) -> None:
         """See that there is what it names."""
         refuse_one_string(follow=self.follow, respect=self.respect)
-        object.__setattr__(self, "schemes", checked({"schemes": self.schemes})["schemes"])
+        names = checked({"schemes": self.schemes}).get("schemes")
+        if names is None:
+            raise TypeError("schemes are several strings, not None")
+        object.__setattr__(self, "schemes", names)
         flags = ("inert", "error_pages", "traps", "skip_fetched")
         require(bool, **{name: getattr(self, name) for name in flags})
         if not isinstance(self.scope, Scope):
