@@ -22,6 +22,9 @@ LAYOUTS = {
     "www.example.org/index.html": "http://www.example.org/",
     "www.example.org/a/index.html": "http://www.example.org/a/",
     "www.example.org/a/b.html": "http://www.example.org/a/b.html",
+    # what stands above the folder of the host is none
+    "Saved Pages/www.example.org/c.html": "http://www.example.org/c.html",
+    "release 1/1.2.3/192.0.2.1/d.html": "http://192.0.2.1/d.html",
     "www.example.org/my-index.html": "http://www.example.org/my-index.html",
     "https/www.example.org/a.html": "https://www.example.org/a.html",
     "http/www.example.org/a.html": "http://www.example.org/a.html",

@@ -568,6 +568,6 @@ def _host(name: str) -> str | None:
     host, port = (found[1], f":{found[2]}") if found else (name, "")
     kind = host_kind(host)
     last = host.rpartition(".")[2]
-    is_name = "." in host and (is_top_level_domain(last) or is_special_name(last)) and " " not in host
-    is_host = is_name or host == "localhost" or (kind != "reg-name" and not host.isdigit())
+    is_name = kind == "reg-name" and "." in host and (is_top_level_domain(last) or is_special_name(last))
+    is_host = is_name or host == "localhost" or kind in {"ipv4", "ipv6"}
     return f"{host}{port}" if is_host and not host.startswith(".") else None
