@@ -350,6 +350,14 @@ def test_the_folder_of_the_host_may_be_the_current_one(
     assert frontier_of("wget", Path()) == [["http://www.example.org/b.html", "http://www.example.org/"]]
 
 
+def test_a_site_whose_name_begins_as_that_of_another_is_another(tmp_path: Path) -> None:
+    for host in ("a.example.org", "a.example.org.uk"):
+        (tmp_path / host).mkdir()
+    (tmp_path / "a.example.org" / "index.html").write_text("<a href=../a.example.org.uk/b.html>b</a>")
+    (tmp_path / "a.example.org.uk" / "b.html").write_text("<p>b")
+    assert frontier_of("wget", tmp_path) == [["http://a.example.org.uk/b.html", "http://a.example.org/"]]
+
+
 def frontier_of(way: str, folder: Path) -> list[list[str]]:
     arguments = ["frontier", "--base-from", way, str(folder)]
     done = CliRunner().invoke(commands, arguments, standalone_mode=False)

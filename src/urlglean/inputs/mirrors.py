@@ -216,7 +216,7 @@ class Mirror:
             return known.url_of(file)
         if way == "httrack":
             return self._from_httracks_list(file)
-        if way == "wget" and ("?" in file or "@" in file or not file.startswith(os.path.dirname(name))):  # noqa: PTH120
+        if way == "wget" and ("?" in file or "@" in file or not _is_below(file, _folder_of(name))):
             # Where the path of a file is that of its URL, what the reference says is as good, or better.
             here, url = self._from_path(name), self._from_path(file)
             is_renamed = here and url and ("?" in url or _site(url) != _site(here))
@@ -290,17 +290,28 @@ class Mirror:
     def _below_root(self, name: str) -> str:
         """Give a file's path from the folder it was found in on: what stands above is no part of the layout."""
         for root in self._folders:
-            folder, file = os.path.normpath(root), os.path.normpath(name)
-            is_below = file.startswith(folder + os.sep) or (
-                folder == os.curdir and not file.startswith((os.pardir, os.sep))
-            )
-            if not is_below:
+            if not _is_below(os.path.normpath(name), os.path.normpath(root)):
                 continue
-            below = os.path.relpath(name, folder)
-            around = Path(folder).resolve()
+            below = os.path.relpath(name, root)
+            around = Path(root).resolve()
             # The folder itself may be that of the host, or be named after a scheme.
             return str(Path(*around.parts[-2:], below)) if len(around.parts) > 1 else below
         return name
+
+
+def _folder_of(name: str) -> str:
+    return os.path.normpath(os.path.dirname(name))  # noqa: PTH120  (as above)
+
+
+def _is_below(file: str, folder: str) -> bool:
+    """Tell whether a file is in a folder, by their paths without ``.`` and ``..``.
+
+    >>> _is_below("site/a.org/b", "site/a.org"), _is_below("site/a.org.uk/b", "site/a.org"), _is_below("..a", ".")
+    (True, False, True)
+    """
+    if folder == os.curdir:
+        return not os.path.isabs(file) and Path(file).parts[:1] != (os.pardir,)  # noqa: PTH117
+    return file.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def _httrack_pairs(folder: Path) -> Iterator[tuple[str, str]]:
