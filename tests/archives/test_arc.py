@@ -49,6 +49,18 @@ FILES = {
 }
 
 
+@pytest.mark.parametrize("start", [b"\r\nHTTP/1.1 404 Not Found", b"ICY 404 Not Found", b"HTTP/1.0 404 x"])
+def test_a_response_is_one_whatever_begins_it(start: bytes, tmp_path: Path) -> None:
+    block = start + b"\r\nContent-Type: text/html\r\nRefresh: 1; url=/b\r\n\r\n<a href=c>c</a>"
+    file = tmp_path / "x.arc"
+    file.write_bytes(FIRST + record("http://a.example/1/", block))
+    links = list(extract_path(file))
+    assert [link.url for link in links] == ["http://a.example/b", "http://a.example/1/c"]
+    record_of_page = links[-1].document.record
+    assert record_of_page is not None
+    assert record_of_page.status == 404
+
+
 @pytest.mark.parametrize("content", FILES.values(), ids=FILES)
 def test_records(content: bytes, tmp_path: Path) -> None:
     found = list(arc_records(content, max_block=MOST))

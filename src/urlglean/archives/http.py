@@ -81,6 +81,15 @@ class Body(NamedTuple):
     """Why it ends before its end; empty where it is whole."""
 
 
+def is_message(block: bytes) -> bool:
+    r"""Tell whether a block begins as a response does; some servers send an empty line before it.
+
+    >>> is_message(b"\r\nHTTP/1.1 200 OK\r\n"), is_message(b"ICY 200 OK\r\n"), is_message(b"<p>HTTP/1.1")
+    (True, True, False)
+    """
+    return _START.match(block) is not None
+
+
 def parse_message(block: bytes) -> HttpMessage | None:
     """Take a message apart; None where it is none: no start line, or a header that does not end.
 

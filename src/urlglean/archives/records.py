@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.archives.arc import ArcDamage, arc_records, going_on, is_arc
+from urlglean.archives.http import is_message
 from urlglean.archives.warc_file import (
     FIRST_LOOK,
     GZIP,
@@ -255,7 +256,7 @@ def _arc(content: Any, name: str) -> Iterator[ArchiveRecord | Problem]:
         if isinstance(item, ArcDamage):
             yield record_problem(f"{name}@{item.offset}", item.url, item.message)
             continue
-        is_http = item.block.startswith(b"HTTP/")
+        is_http = is_message(item.block)
         fields = {
             "warc-type": "response" if is_http else "resource",
             "warc-date": item.date,

@@ -17,6 +17,7 @@ from urlglean.archives.http import (
     HttpMessage,
     content_type,
     decode_body,
+    is_message,
     media_type,
     parse_message,
 )
@@ -165,7 +166,7 @@ class _RecordReader:
         kind, charset = media_type(self.found.fields.get("content-type", ""))
         if block is None or (self.kind == "revisit" and not block):
             return
-        if kind == HTTP_MESSAGE or (self.kind == "response" and block.startswith(b"HTTP/")):
+        if kind == HTTP_MESSAGE or (self.kind == "response" and is_message(block)):
             yield self._child(block, HTTP_MESSAGE)
         else:
             if self.url and self.kind == "resource":
