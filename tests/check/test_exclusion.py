@@ -225,6 +225,12 @@ def test_changed_lines_alone(paths: tuple[str, ...], history: Path) -> None:
     assert sorted(told(history, *paths)) == ["1", "3", "4", "6", "7", "8", "9"]
 
 
+@pytest.mark.parametrize("sign", ["\f", "\v", "\x85", "\u2028"])
+def test_what_a_changed_line_holds_is_no_word_of_git(sign: str, history: Path) -> None:
+    (history / "same.md").write_text(f"[a](4)\n[b](10){sign}@@ -1 +1 @@\n", encoding="utf-8")
+    assert told(history, "--since", "v1", "same.md") == ["10"]
+
+
 def test_it_is_asked_where_the_files_are(history: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     assert told(tmp_path_factory.mktemp("elsewhere"), "--since", "v1", str(history / "docs")) == ["6", "7"]
 
