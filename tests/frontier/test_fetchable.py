@@ -7,6 +7,7 @@ from hypothesis import given
 
 from support.reference_strategies import strings
 from urlglean.frontier.fetchable import FOLLOWED, LINK_TYPES, Fetchable, bits_of, surt
+from urlglean.html.attributes import _RESOURCE_RELS
 
 # --- sort keys ---
 
@@ -53,6 +54,7 @@ def test_surt_never_fails_and_keeps_urls_apart(url: str) -> None:
 def test_each_type_has_a_bit_of_its_own_beside_that_of_following() -> None:
     bits = [bits_of(name) & ~FOLLOWED for name in LINK_TYPES]
     assert len(set(bits)) == len(LINK_TYPES)
+    assert {*LINK_TYPES} >= _RESOURCE_RELS
     assert all(bit.bit_count() == 1 for bit in bits)
     assert max(bits) < 1 << 64  # as DuckDB has them
     assert Fetchable.rel_of(bits_of(" ".join(LINK_TYPES))) == (LINK_TYPES, True)

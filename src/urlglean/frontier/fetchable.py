@@ -126,6 +126,7 @@ LINK_TYPES = (
     *("mask-icon", "manifest", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch"),
     *("prerender", "pingback", "expect", "index", "up", "first", "last", "contents", "start", "section"),
     *("edituri", "wlwmanifest", "image_src", "hub", "self", "webmention", "enclosure", "profile"),
+    *("apple-touch-icon-precomposed", "apple-touch-startup-image"),
 )
 """The link types that a row tells of; others are not kept."""
 FOLLOWED = 1
