@@ -13,6 +13,7 @@ from urlglean.check.texts import (
     words_of_page,
     words_of_rst,
 )
+from urlglean.html.layout import INLINE
 
 
 @pytest.mark.parametrize(
@@ -154,3 +155,8 @@ def test_a_text_is_shown_where_its_words_stand_side_by_side(directives: str, sho
 )
 def test_a_text_may_be_shown_where_each_of_its_words_stands(directives: str, may_be: bool) -> None:  # noqa: FBT001  # a row's value
     assert may_be_shown(TEXT, directives) is may_be
+
+
+@pytest.mark.parametrize("tag", sorted(INLINE - {"rp", "rt"}))  # what these hold is no part of the word
+def test_a_tag_in_a_line_parts_no_word(tag: str) -> None:
+    assert is_shown(words_of_page(f"<p>Under<{tag}>stand</{tag}>ing"), "text=understanding")

@@ -19,7 +19,8 @@ _DELIMITER = ":~:"
 _ASKED_FOR = "text="
 _NOT_SHOWN = lazy_re(
     r"<(?P<name>script|style|template|title)\b[^<>]*+>.*?(?:</(?P=name)>|\Z)|<!--.*?(?:-->|\Z)"
-    r"|</?(?:a|abbr|b|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)(?:\s[^<>]*+)?>"
+    r"|</?(?:a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|nobr|output|q|ruby|s|samp"
+    r"|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)(?:\s[^<>]*+)?>"
     r"|\xad",
     re.DOTALL | re.IGNORECASE,
 )
