@@ -203,7 +203,7 @@ UNDECODABLE = {
     "gzip bomb in gzip": (
         gzip.compress(gzip.compress(bytes(1 << 25))),
         ("Content-Encoding: gzip, gzip",),
-        f"more than {1 << 24} bytes",
+        f"more than {1 << 24:,} bytes",
     ),
     "codings in codings": (PAGE_BYTES, ("Content-Encoding: " + "gzip, " * 99,), "99 codings"),
     "brotli bomb": (brotli(bytes(1 << 25)), ("Content-Encoding: br",), "bomb"),
