@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -62,6 +63,30 @@ def test_the_same_is_found_between_blank_lines(case: Case) -> None:
     assert [[span.start - 2 for span in one.spans] for one in moved] == [
         [span.start for span in one.spans] for one in alone
     ]
+
+
+def in_capitals(text: str) -> str:
+    return re.sub(r"https?://|www\.", lambda found: found[0].upper(), text)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        pytest.param(lambda text: re.sub(r"\r?\n", "\r\n", text), id="line ends of DOS"),
+        pytest.param(in_capitals, id="schemes in capitals"),
+        pytest.param(lambda text: f"It was so.\n\n{text}\n\nSo it was.\n", id="other paragraphs around it"),
+    ],
+)
+def test_the_same_is_found_in_every_case_with(changed: Callable[[str], str]) -> None:
+    """What no reader heeds: whatever is told of one form of it has to be told of the others, too."""
+    differ = []
+    for case in CASES:
+        known = case.known | {changed(url) for url in case.known}
+        found = [one.text for one in delimit(case.text, known, **case.options)]
+        other = [one.text for one in delimit(changed(case.text), known, **case.options)]
+        if [url.lower() for url in found] != [url.lower() for url in other]:
+            differ.append(f"{case.file}:{case.line}: {found} and {other}")
+    assert differ == []
 
 
 def test_there_are_as_many_cases_as_there_were() -> None:

@@ -61,7 +61,7 @@ SUFFIX_OF_TURKISH = (
 )
 """What Turkish adds to a name behind an apostrophe, to the end of it: ``'dan``, ``'n\u0131n``."""
 _APOSTROPHE = (  # of a title in a path (`/wiki/L\u2019Europe`), and no possessive at its end, nor what closes a quote
-    r"(?<=(?<![\u2018A-Za-z0-9])https?://[^\s/\u2018-\u201F]{1,200}/[^\s\u2018\u201A-\u201F]{0,200}\w)\u2019"
+    r"(?<=(?<![\u2018A-Za-z0-9])(?i:https?)://[^\s/\u2018-\u201F]{1,200}/[^\s\u2018\u201A-\u201F]{0,200}\w)\u2019"
     r"(?=\p{L})(?!(?:s|t|d|m|re|ve|ll)(?![\w\-/%]))(?!" + SUFFIX_OF_TURKISH + ")"
 )
 

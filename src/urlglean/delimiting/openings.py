@@ -110,7 +110,8 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
         elif before == "=" and name.startswith("3d"):
             name = name[2:]  # quoted-printable: `href=3Dhttp://`
         elif before == "(" and _TWO_LETTERS.search(text, max(low, found.start() - 4), found.start()):
-            name = name[2:]  # of roff: `\f(CWs3://`, `\(lqs3://`
+            # of roff: `\f(CWs3://`, `\(lqs3://`; but of PostScript, `\(https://`
+            name = name[2:] if name not in KNOWN_SCHEMES else name
         elif _FETCHED.match(name):
             name = name.partition("+")[2]
         elif before == "_" and name not in GLUED_SCHEMES:

@@ -330,7 +330,7 @@ _NO_URL = lazy_re(
     r"|#\+[A-Za-z]|#!?\["  # a keyword of Org, an attribute of Rust
     r"|\.\["  # the package here, with extras
     r"|[-+][0-9]+\.[0-9]{3,}\Z|[Uu]\+[0-9A-F]{4,6}\b"  # a number with its sign, a code point
-    r"|(?:https?|ftp):(?![/%])|[0-9]{1,3}(?:https?|ftp)://"  # a URL without slashes, one glued to a number
+    r"|(?i:https?|ftp):(?![/%])|[0-9]{1,3}(?i:https?|ftp)://"  # a URL without slashes, one glued to a number
 )
 _REQUEST = lazy_re(r"\.(?!gz|xz|[0-9])[a-z][a-z0-9]\Z")
 """A request of roff, or of a program like it; or a file's suffix, below what has none yet."""

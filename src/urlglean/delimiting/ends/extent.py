@@ -102,7 +102,7 @@ _OF_SENTENCE = "!?"
 _BEFORE_VALUE = lazy_re(r"(?:\A|[=(\[{,:])\s{0,64}\Z")
 """What stands before a string of a program, an attribute's value: a quote of prose stands behind a word."""
 _LONGEST_GAP = 66
-_MAY_GO_ON = lazy_re(rf"(?i)[)\]}}(\[{{'&|,;]|https?://|{WWW}")
+_MAY_GO_ON = lazy_re(rf"(?i)[)\]}}(\[{{'&|,;]|[a-z][a-z0-9+.\-]{{1,15}}://|{WWW}")
 """What a URL is cut before, though it might be part of it: brackets, quotes, separators, another URL."""
 _DOT_SEGMENT = lazy_re(r"/\.\.(?!\.)")
 _SURELY_OFF = ".,;:|^\u2026_~=/+"

@@ -13,11 +13,15 @@ from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, SUFFIX_OF_TURKISH,
 from urlglean.delimiting.ends.pairs import closing_apostrophe
 from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, SIGNS
 from urlglean.delimiting.reasons import Ended
-from urlglean.delimiting.schemes import FETCHING, WWW
+from urlglean.delimiting.schemes import FETCHING, KNOWN_SCHEMES, WWW
 from urlglean.patterns import lazy_re
 
-_MARK = lazy_re(r"[()\[\]{}'|&:;]")
-_MARKS = lazy_re(rf"[()\[\]{{}}'|&;]|https?://|(?<=[|\u0080-\U0010FFFF]){WWW}(?=\w)", re.IGNORECASE)
+_MARK = lazy_re(r"[()\[\]{}'|&:;]|(?i:www)")
+_MARKS = lazy_re(
+    rf"[()\[\]{{}}'|&;]|https?://|(?<=[|\u0080-\U0010FFFF]){WWW}(?=\w)"
+    r"|(?<=[,;|(\[{)\]}'*\u0080-\U0010FFFF])[a-z][a-z0-9+.\-]{1,15}://",
+    re.IGNORECASE,
+)
 _ENTITY = lazy_re(
     r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp|NewLine|Tab"
     r"|#0*(?:9|10|13|27|32|34|39|60|62|160|171|187|8203|8212|821[678]|822[0126]|8230)"
@@ -37,7 +41,7 @@ _TAG_IN_BRACES = lazy_re(r"(\{[a-z]{2,16})(?::[^{}\n]{0,64})?\}\Z")
 """An opening tag of the trackers, ``{quote}`` or ``{color:red}``."""
 _TEMPLATE_PARAMETER = lazy_re(r"\|[ \t]{0,8}[\w \-]{1,32}=\Z")
 _IMAGE = lazy_re(
-    r"[^\s!()|<>\"]{8,512}((?:(?<=\.gif)|(?<=\.jpg)|(?<=\.jpeg)|(?<=\.png)|(?<=\.svg))\([^\s()]{1,64}\)!|!(?=:https?://))"
+    r"[^\s!()|<>\"]{8,512}((?:(?<=\.gif)|(?<=\.jpg)|(?<=\.jpeg)|(?<=\.png)|(?<=\.svg))\([^\s()]{1,64}\)!|!(?=:(?i:https?)://))"
 )
 """An image of Textile with a text or a link behind it: ``!http://a.example/b.png(c)!``, ``!http://a.example/b.png!:...``."""
 _OF_A_QUERY = lazy_re(r"[?&][\w.%\-\[\]]{1,64}=\Z")
@@ -67,6 +71,7 @@ _SUFFIX = lazy_re(rf"'{SUFFIX_OF_TURKISH}[{PUNCTUATION}]*+\Z")
 _TITLE = lazy_re(r"[?#=]|/wiki/[^/]*\Z")
 """Behind these an apostrophe is rather one of a name's, as in those of Hawaii and in Japanese in Latin letters."""
 _LONGEST_KEY = 64
+_LONGEST_SCHEME = 20
 _NEXT_KEY = lazy_re(r"[,;&][A-Za-z_][\w.\-]*[=:]\Z")
 """What stands between two URLs that are values of settings on one line: ``a=http://x/,b=http://y/``, or with colons."""
 _FETCHES = lazy_re(rf"\b(?:{FETCHING})(?:[ \t]|\+\Z)")
@@ -99,7 +104,7 @@ def find_cut(
     closer = _mark_that_closes(text, start, opener)
     if closer and (at := text.find(closer, path, run)) >= 0:
         end, ended, sign = at, Ended.SAME_SIGN, closer
-    if _MARK.search(text, path, end) is None and text.find("www", path, end) < 0:
+    if _MARK.search(text, path, end) is None:
         return _before_rule(text, path, run, end) or (end, ended, sign)
     marks = _Marks(text, start, path, end, opener, is_part=is_part)
     for found in _MARKS.finditer(text, path, end):
@@ -388,6 +393,9 @@ class _Marks:
     def another_url(self, at: int) -> Ended | None:
         """Tell whether the beginning of a URL at ``at`` is that of another one, glued on."""
         text, has_query = self._text, self._is_in_query(at)
+        scheme, colon, _ = text[at : at + _LONGEST_SCHEME].partition("://")
+        if colon and scheme.lower() not in KNOWN_SCHEMES:
+            return None
         is_glued = _is_glued(text[at - 1], self._opener, has_query=has_query) or (
             self._opener in ("=", ":")
             and not has_query

@@ -5,7 +5,6 @@ Only what can never go on with a URL is told apart here. Offsets are code points
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from urlglean.delimiting.joining.gateways import waits_for_end
@@ -84,7 +83,9 @@ _MOST_WORDS_OF_LABEL = 5
 _DEFINITION = lazy_re(r"[ \t]+(?:=>?|->|:=|::=?)(?:[ \t]|\Z)")
 _TAG = lazy_re(r"[ \t]+#\w")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
-_SETTING_ABOVE = lazy_re(r"(?:[ \t]?[A-Za-z_][\w.\-]*)(?:[ \t]*[+:]?=[ \t]*+(?:\\[ \t]*+)?)$", re.MULTILINE)
+_SETTING_ABOVE = lazy_re(
+    r"(?:[ \t]?>)*+[ \t]?[A-Za-z_][\w.\-]*[ \t]*[+:]?=[ \t]*+(?:\\[ \t]*+)?(?=[\r\n]|\Z)"
+)
 _MOST_VALUES = 16
 """So many values of a setting are looked at, upwards from a URL, for its name."""
 
@@ -422,10 +423,12 @@ def _is_value(text: str, line: int, inset: int) -> bool:
 
 
 def _are_files(one: str, other: str) -> bool:
-    """Tell the names of two files of a kind: ``0001-a.patch`` and ``0002-b.patch``; or two values for one key."""
+    """Tell two files of a kind in one folder: ``0001-a.patch`` and ``0002-b.patch``; or two values for one key."""
     if ":" in one and (key := _KEYED.match(one)) is not None and other.startswith(key[1]):
         return True
-    if "/" in one or "?" in one or "." not in one[1:] or "." not in other[1:]:
+    if one.rpartition("/")[0] != other.rpartition("/")[0]:
+        return False
+    if "?" in one or "." not in one[1:] or "." not in other[1:]:
         return False
     return one.rpartition(".")[2] == other.rpartition(".")[2] and reads_as_file(one)
 

@@ -44,7 +44,7 @@ _COMMENT_MARKS = frozenset({"//", "#", ";", "%"})
 _SPACED_MARKS = frozenset("#/;%*-")
 """Marks of comments: the text of all their lines stands behind a blank."""
 _FIRST_WORD = lazy_re(rf"[^\s{BARS}]++")
-_ASTERISK = lazy_re(r"([ \t]{0,40})\*[ \t]")
+_ASTERISK = lazy_re(r"(?:(?:[ ]?>)++[ ]?)?([ \t]{0,40})\*[ \t]")
 
 
 class NextLine(NamedTuple):
@@ -163,7 +163,7 @@ def _behind_one_more(text: str, line: int, last: int, marks: str) -> int:
 def _is_next_item(text: str, line: int, paragraph: Paragraph) -> bool:
     """Tell whether the ``line`` below a paragraph of asterisks is the next item of its list, in a comment or not."""
     marks = paragraph.marks
-    if marks == "*":
+    if not marks.strip(">*"):
         return _is_item(text, paragraph.first) and _is_item(text, line)
     return marks[:-1] in _COMMENT_MARKS and margin(text, line, len(text)).marks == marks
 

@@ -18,7 +18,7 @@ _MOST_OF_RECORDS = 4
 _FURTHEST_LINES = 512
 _FIRST_TOKEN = lazy_re(r"[ \t>|]*+(?P<token>\S++)[ \t]*+(?P<more>[^\r\n]?)")
 _NEXT_OF_RECORDS = lazy_re(
-    r"[ \t]*+(?:\r?\n[ \t]*+){1,2}+(?P<line>[^\r\n]*+)(?:\r?\n[ \t]*+){1,2}+[>|]?[ \t]*+(?P<token>\S++)"
+    r"[ \t]*+(?:\r?\n[ \t>|]*+){1,2}+(?P<line>[^\r\n]*+)(?:\r?\n[ \t>|]*+){1,2}+(?P<token>\S++)"
     r"[ \t]*+(?P<more>[^\r\n]?)"
 )
 """The line of another URL, the first token of the one below, and what it says more; an empty line may be above each."""
@@ -56,25 +56,26 @@ def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:
     shape = _shape(token) if alike else "a"
     if shape in _PLAIN_SHAPES or shape not in map(_shape, alike):
         return False
-    length = after.start - line - 1
+    length = len(text[line : after.start].rstrip())
     if length < SHORTEST_WRAPPED:
         return True
     lines_above = _some_lines(text[max(0, line - _FURTHEST_LINES) : line])[::-1][:_MOST_OF_RECORDS]
     lines_below = _some_lines(text[after.end : after.end + _FURTHEST_LINES])[:_MOST_OF_RECORDS]
-    return any(len(each) != length for each in (*lines_above[1::2], *lines_below[::2]))
+    urls = [each for each in (*lines_above[1::2], *lines_below[::2]) if "://" in each]
+    return not urls or any(len(each) != length for each in urls)
 
 
 def _last_above(text: str, line: int) -> re.Match[str] | None:
     """Read the first token of the last line above that is not empty; None where there is none, or a URL on it."""
     above = line_above(text, line)
-    if above < line and text[above:line].isspace():
+    if above < line and not text[above:line].strip("> |\t\r\n"):
         above, line = line_above(text, above), above
     return _FIRST_TOKEN.match(text, above, line) if text.find("://", above, line) < 0 else None
 
 
 def _some_lines(text: str) -> list[str]:
-    """Give the lines that are not empty, without blanks at their ends."""
-    return [line.rstrip() for line in text.splitlines() if line.strip()]
+    """Give the lines that are not empty but for quote marks, without blanks at their ends."""
+    return [line.rstrip() for line in text.splitlines() if line.strip("> |\t")]
 
 
 def _shape(token: str) -> str:

@@ -169,12 +169,11 @@ def with_asterisks(scan: Scan, site: Site) -> Reading | None:
         return None
     shown = text[start:run].replace("**", "")
     close = text.find(">", run, run + len(shown) + 16)
-    target = text[run + 1 : close] if close >= 0 else ""
-    if target.rstrip("/") not in (
-        shown.rstrip("/"),
-        f"http://{shown}".rstrip("/"),
-        f"https://{shown}".rstrip("/"),
-    ):
+    target, same = (
+        (text[run + 1 : close] if close >= 0 else "").rstrip("/").lower(),
+        shown.rstrip("/").lower(),
+    )
+    if target not in (same, f"http://{same}", f"https://{same}"):
         return None
     extent = joined_extent(opening, shown)
     if extent is None or extent.end < len(shown):

@@ -29,7 +29,7 @@ _ESCAPE = lazy_re(
 _TILDE = lazy_re(TEX_TILDE)
 _NOTHING = "\0"
 """What a tilde that TeX spells out in several characters is filled up with, so that all else keeps its place."""
-_HAS_ESCAPE = lazy_re(r"\\|%[ \t]*\n")
+_HAS_ESCAPE = lazy_re(r"\\|%[ \t]*\r?\n")
 _ADDRESS_COMMAND = lazy_re(r"\\(?:url|href|path|nolinkurl|burl|urldef)\*?\{\Z")
 _TEXT_COMMAND = lazy_re(
     r"(?:\\[A-Za-z]{2,24}\*?|(?i:(?<![^\W_])(?:url|link|note|howpublished|eprint)[ \t]{0,9}=[ \t]{0,9}))\{\Z"
