@@ -33,6 +33,7 @@ SHOWN = [
     ("<p>\n  a<br>\n\t b <b> c</b></p>\n <p> \n<i> d</i>", "a\nb  c\n\nd"),  # no line begins with white space
     ("<p>a<br> <b> </b> <i> b</i>", "a\nb"),
     ("<p>a<br>\xa0b", "a\n\xa0b"),
+    ("a<br><br>b<br>\n <br>\n<br>c<br><p>d", "a\n\nb\n\nc\n\nd"),  # an empty line, as a browser shows it
     ("<p>a<pre> b</pre> c", "a\n\n b\n\nc"),
     ("<pre><a href=#1>1</a>a\n<a href=#2>2</a>\n<a href=#3>3</a>b</pre>", "a\n\nb"),  # the numbers of lines
     ("<pre>a\n<span>  9</span> b\n<a><i>10</i></a>c</pre>", "a\n b\nc"),

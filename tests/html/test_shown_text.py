@@ -60,6 +60,7 @@ def test_what_is_hidden_is_not_taken_out_of_what_is_shown() -> None:
         (f"{FILLER}<template><p>a {URL}</p></template><p>b {URL}</p>", [f"b {URL}"]),
         (f"{FILLER}<svg><script>x {URL}</script><text>t {URL}</text></svg>", [f"t {URL}"]),
         (f"<p>{URL}</p>{FILLER}<p>{URL}</p>", [URL, URL]),
+        (f"{FILLER}<p>{URL}/<br>\n<br>\nb<br>c</p>{FILLER}", [f"{URL}/", "b\nc"]),
         (
             f"<div><template shadowrootmode=open><p>{URL}</p></template></div>{FILLER}<p>b {URL}",
             [URL, f"b {URL}"],

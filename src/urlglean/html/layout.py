@@ -1,7 +1,7 @@
 """How a page's text is laid out: which elements leave a gap, which show no text, and the run of text that comes of it.
 
-Inline elements and ``<wbr>`` leave no gap, ``<br>`` is a line break, the edges of a block end a paragraph; unless the
-text is preformatted, a line break in the source is a space, and no line begins with white space.
+Inline elements and ``<wbr>`` leave no gap, ``<br>`` is a line break, two are an empty line, the edges of a block end a
+paragraph; unless the text is preformatted, a line break in the source is a space, and no line begins with white space.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ _WITHOUT_TEXT = frozenset({TOP, "head", "html"})
 _URL_ENDS = frozenset("/=&#?%-_~+)")
 _SPACE = " \t\n\f\r"
 _PARAGRAPH = "\n\n"
+_BREAKS = "\n" + _PARAGRAPH[1:]
+"""What two ``<br>`` leave: an empty line, too, but no edge of a block. It is told apart as an object of its own."""
 _NEAR = 16
 """How many tags and texts before a text are asked first for the element that it stands in."""
 _LOOK_BACK = 1000
@@ -202,7 +204,7 @@ class TextWriter:
     def block(self, tag: str, *, is_end: bool) -> None:
         """Note a tag of an element that leaves a gap."""
         if tag == "br":
-            self.gap = self.gap or "\n"
+            self.gap = _behind_break(self.gap)
             return
         self.gap = _PARAGRAPH
         if tag in _COUNTED:
@@ -269,6 +271,11 @@ class TextWriter:
         """Give what was written as a Run; ``pieces`` are those that were written, in order."""
         text, edges = "".join(self.parts), tuple(self.edges)
         return TextRun(text, tuple(self.starts), tuple(self.skipped), pieces, edges, tags)
+
+
+def _behind_break(gap: str) -> str:
+    """Give the gap with one more ``<br>`` in it."""
+    return _BREAKS if gap == "\n" else gap or "\n"
 
 
 def _run_together(last: str, first: str) -> bool:
@@ -369,7 +376,7 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
             written.append(number)
             at_anchor = False
         elif tag == "br":
-            writer.gap = writer.gap or "\n"
+            writer.gap = _behind_break(writer.gap)
         elif tag == "a":
             at_anchor = True
         elif tag in _COUNTED:
