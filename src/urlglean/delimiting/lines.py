@@ -337,6 +337,12 @@ class Paragraph:
         return content if line == self.first else -1
 
     @property
+    def indent(self) -> int:
+        """How far the text behind the quote marks was indented before it was quoted; 0 behind other marks."""
+        blanks = len(self.margin) - len(self.margin.rstrip(" "))
+        return max(0, blanks - 1) if not self.marks.strip(">") else 0
+
+    @property
     def is_spaced(self) -> bool:
         """Whether a blank stands behind the quote marks of the line of ``at``."""
         return self.marks.endswith(">") and not self.margin.endswith(">")

@@ -121,7 +121,7 @@ class Break(NamedTuple):
     margin: int = 0
     """The length of the margin of the URL's line: by so much it was shorter before it was quoted."""
     indent: int = 0
-    """The length of that margin where it is nothing but blanks, else 0."""
+    """The length of that margin where it is nothing but blanks, or of those behind a quote mark's own; else 0."""
     embraced: bool = False
     """The bracket that is still open was opened right before the URL."""
     amid: bool = False
@@ -285,7 +285,11 @@ def glance(
             after.unmarked,
             len(pieces),
             inset,
-            inset if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace()) else 0,
+            inset
+            if not paragraph.marks or (paragraph.marks == "|" and text[line.start].isspace())
+            else paragraph.indent
+            if paragraph.margin[-3:] == "   "
+            else 0,
             line.embraced,
             is_first and not line.lone and not _is_short_label(line.lead.strip()),
             line.lone and inset < next_inset and not after.unmarked,
