@@ -169,7 +169,7 @@ def ended(rest: str) -> str:
             ("/*http://c", "/*http://c"),
             ("/é/http://c", "/é/http://c"),
         ),
-        *(("/?a=1,2;3|4", "/?a=1,2;3|4"), ("/a,ftp://c", "/a,ftp://c")),
+        *(("/?a=1,2;3|4", "/?a=1,2;3|4"), ("/a,ftp://c", "/a"), ("/a,note://c", "/a,note://c")),
     ],
 )
 def test_where_a_url_ends(rest: str, end: str) -> None:

@@ -430,7 +430,7 @@ def _are_files(one: str, other: str) -> bool:
     """Tell two files of a kind in one folder: ``0001-a.patch`` and ``0002-b.patch``; or two values for one key."""
     if ":" in one and (key := _KEYED.match(one)) is not None and other.startswith(key[1]):
         return True
-    if one.rpartition("/")[0] != other.rpartition("/")[0]:
+    if ("/" in one or "/" in other) and one.rpartition("/")[0] != other.rpartition("/")[0]:
         return False
     if "?" in one or "." not in one[1:] or "." not in other[1:]:
         return False
