@@ -23,6 +23,8 @@ Sort = Literal["first", "count", "url", "surt"]
 _BATCH = 50_000
 _RANGE, _CHARACTERS_OF_RANGE, _MOST_RANGES = 50_000, 8 << 20, 128
 """How many URLs are read back at once, and characters of them; more where it took more times than so many."""
+_TIMES_OF_RANGE = 8
+"""So many times as much memory as they have characters is there for them."""
 _PART_OF_MEMORY, _MOST_PASSES, _SAMPLES_OF_PASS = 6, 64, 8
 """To put texts in order takes so many times their length; a range of them is divided into so many at most, by so many
 texts for each."""
@@ -304,9 +306,8 @@ class FrontierStore:
         first, last = self._database.rows("SELECT min(rank), max(rank) FROM ranked")[0]
         if first is not None:
             count = last - first + 1
-            size = max(
-                self.sightings.rows_in(_CHARACTERS_OF_RANGE, at_most=_RANGE), -(-count // _MOST_RANGES)
-            )
+            characters = min(_CHARACTERS_OF_RANGE, self._database.memory // _TIMES_OF_RANGE)
+            size = max(self.sightings.rows_in(characters, at_most=_RANGE), -(-count // _MOST_RANGES))
             yield from ((start, start + size - 1) for start in range(first, last + 1, size))
 
 
