@@ -207,6 +207,7 @@ READ_BY = [
     ('"http://a.b/c"', "a bare URL"),
     ("http://a.b/cde/\n", "a bare URL"),
     ("<http://a.b/c>", "<...>"),
+    ("http://a.b/10.1/2(1963)020<0130:DNF>2.0.CO;2", "the DOI of an article, with angle brackets"),
     ("<URL:../c>", "<...>"),
     ('s = "http://a.b/cde/"\n    "fgh.html"', "a string that goes on in the next one"),
     ("=20\nSee http://a.b/c=\nd/e", "a soft break of quoted-printable"),
