@@ -143,10 +143,10 @@ _COMPOUND_TAIL = lazy_re(
 )
 """The second half of English compounds whose first is a name (``Booking.com-owned``)."""
 CASE_ENDING = lazy_re(
-    r"(?:[aeiknstu]|[oe]n|[oe]t|r[ae]|b[ae]n|n[ae]k|[vnmt][ae]l|h[oe]z|ig|os|j[ae]|nk|ul(?:ui)?|om|em|ov[aiou]?)\Z"
+    r"(?:[aeiknstu]|[oe]n|[oe]t|r[ae]|b[ae]n|n[ae]k|[vnmt][ae]l|h[oe]z|ig|os|st|sse|j[ae]|nk|ul(?:ui)?|om|em|ov[aiou]?)\Z"
 )
-"""What languages that part it by a hyphen add to a name (Hungarian ``example.hu-n``, Croatian, Romanian), where it is
-no country as well (``de-at``)."""
+"""What languages that part it by a hyphen add to a name (Hungarian ``example.hu-n``, Croatian, Estonian, Romanian),
+where it is no country as well (``de-at``)."""
 _CAPITALISED = lazy_regex(r"\p{Lu}(?:[\p{Ll}\p{M}]++|(?<=[IAaYy]))(?:-[\p{L}\p{N}]+)*+\Z")
 _CAMEL_CASE = lazy_re(r"(?:[A-Z][a-z]+){2,}\Z")
 _UNIT = lazy_re(r"[0-9]{2}-")  # a file of systemd: 99-default.link
@@ -331,6 +331,8 @@ def without_glued_word(host: str) -> str | None:
 
     >>> without_glued_word("example.com.Then"), without_glued_word("example.de-Kunden"), without_glued_word("a.com-b")
     ('example.com', 'example.de', None)
+    >>> without_glued_word("Example.com-on"), without_glued_word("example.hu-n")
+    ('Example.com', 'example.hu')
     """
     name, _, last = host.rpartition(".")
     suffix, hyphen, tail = last.partition("-")
@@ -339,7 +341,7 @@ def without_glued_word(host: str) -> str | None:
         glued = (
             _CAPITALISED.match(tail)
             or _COMPOUND_TAIL.match(tail)
-            or (suffix.isascii() and len(suffix) == 2 and CASE_ENDING.match(tail))
+            or (suffix.isascii() and (len(suffix) == 2 or is_generic(suffix)) and CASE_ENDING.match(tail))
             or (suffix.isascii() and not tail.isascii())
         )
         return f"{name}.{suffix}" if named and glued else None
