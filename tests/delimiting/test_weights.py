@@ -191,6 +191,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"before": "http://a/b_(c", "token": "d)"}],
         [{"before": "http://a/b_(c)", "token": "d)"}, {"before": "http://a/b_(c", "token": "d"}],
     ),
+    "and begins with it": (
+        [{"token": ")", "before": "http://a/b_(c"}, {"token": ").", "before": "http://a/b_(c"}],
+        [{"token": "d)", "before": "http://a/b_(c"}, {"token": ")", "before": "http://a/b_(c)"}],
+    ),
     "which was opened right before the URL": (
         [{"token": "b)", "opened": ")", "embraced": True}],
         [{"token": "b)", "opened": ")"}, {"token": "b", "opened": ")", "embraced": True}],
@@ -257,6 +261,18 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "a mark says that the line was broken there": ([{"marked": True}], [{}]),
     "a gateway's URL has no end yet": ([{"waiting": True}], [{}]),
+    "an archive's URL waits for the one that it keeps": (
+        [
+            {"before": "https://web.archive.example/web/20031009204500/", "token": "http://b.com/c"},
+            {"before": "https://web.archive.example/web/2003/", "token": "https://b.com/c"},
+            {"before": "https://archive.ph/20130101120000/", "token": "http://b.com/"},
+        ],
+        [
+            {"before": "https://web.archive.example/web/", "token": "http://b.com/c"},
+            {"before": "https://web.archive.example/web/2003/", "token": "b.com/c"},
+            {"before": "https://a.com/2003/", "token": "http://b.com/c"},
+        ],
+    ),
     "with the next token a digest is whole": (
         [
             {"before": f"http://a/{'0a' * 8}", "token": "b1" * 8},
@@ -395,6 +411,22 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"token": "b.php?key=value"},
         ],
     ),
+    "and stands between words": (
+        [
+            {"amid": True, "token": "p=0.05"},
+            {"amid": True, "token": "key=value,", "before": "http://a/b/"},
+        ],
+        [
+            {"token": "p=0.05"},
+            {"amid": True, "token": "p=0.05", "following": ""},
+            {"amid": True, "token": "p=0.05", "before": "http://a/b?c"},
+            {"amid": True, "token": "p=0.05", "before": "http://a/b;c"},
+            {"amid": True, "token": "p=0.05", "before": "http://a/b#c"},
+            {"amid": True, "token": "p=0.05", "glued": True},
+            {"amid": True, "token": "p=1/b"},
+            {"amid": True, "token": "p=1)", "opened": ")"},
+        ],
+    ),
     "the next token is of another script": (
         [{"token": "слово"}, {"token": "中文"}, {"token": "gör."}],
         [
@@ -419,6 +451,16 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://a/b.html", "token": "/c.pdf"},
             {"before": "http://a/b", "token": "c.pdf"},
             {"before": "http://a/b.html"},
+        ],
+    ),
+    "the URL ends in a title with its subject": (
+        [{"before": "http://a/Tides_(sea)"}, {"before": "http://a/Tides_(sea).", "token": "Def"}],
+        [
+            {"before": "http://a/Tides(sea)"},
+            {"before": "http://a/Tides_(1)"},
+            {"before": "http://a/Tides_(sea)", "token": "#def"},
+            {"before": "http://a/Tides_(sea)", "token": "/def"},
+            {"before": "http://a/Tides_(sea"},
         ],
     ),
     "the URL is a whole host": (
@@ -497,6 +539,16 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"amid": True, "before": "http://exa", "token": "mple.com"},
         ],
     ),
+    "and it is two names with a slash": (
+        [{"amid": True, "token": "arm/arm64"}, {"amid": True, "token": "mp3/ogg,"}],
+        [
+            {"token": "arm/arm64"},
+            {"amid": True, "token": "arm64"},
+            {"amid": True, "token": "arm/arm64", "following": ""},
+            {"amid": True, "token": "arm/arm64/b"},
+            {"amid": True, "token": "arm/arm64", "before": "http://a/b/"},
+        ],
+    ),
     "a name and its verb are below a whole word": (
         [{"token": "def_g", "following": " is what"}, {"token": "a80211", "following": " has a bug"}],
         [
@@ -504,6 +556,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"token": "def", "following": " is what"},
             {"token": "d=e", "following": " is what"},
             {"token": "def_g", "following": " is what", "amid": True},
+            {"token": "d3fGh1jKlMn0pQrStUvWx", "following": " is what"},
             {"token": "def_g", "following": " is what", "before": "http://a/b/"},
         ],
     ),
@@ -512,6 +565,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl"},
             {"amid": True, "before": "http://a/b/", "token": "arm/arm64"},
             {"amid": True, "before": "http://a/b/", "token": "set_it()"},
+            *(
+                {"amid": True, "before": "http://a/b/", "token": token}
+                for token in ("$20", "50%", "12:30", "§7")
+            ),
         ],
         [
             {"before": "http://a/b/", "token": "v4c2-ctl"},
@@ -590,8 +647,13 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": "$RELEASE-updates"}],
         [{"token": "$RELEASE", "before": "http://a/"}, {"token": "$1"}, {"token": "a$B"}],
     ),
-    "the next token is a numeric address": (
-        [{"token": "127.0.0.1"}, {"token": "10.0.0.0/8"}, {"token": "10.0.0.1:80,"}],
+    "the next token is a numeric address or a DOI": (
+        [
+            {"token": "127.0.0.1"},
+            {"token": "10.0.0.0/8"},
+            {"token": "10.0.0.1:80,"},
+            {"token": "10.1000/182"},
+        ],
         [{"token": "127.0.0.1", "before": "http://a/"}, {"token": "1.2.3"}, {"token": "1.2.3.4.zip"}],
     ),
     "the URL has a comma or a colon behind it": (

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from urlglean.delimiting.ends.suffixes import may_split_suffix
 from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start, page_ends, stands_around
-from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REST_OF_WORD, may_split_suffix
+from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REST_OF_WORD
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
@@ -41,7 +42,9 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
         return None  # the longer reading would end before the apostrophe
     last = text[run - 1]
     if word is None:
-        return None if last == "=" or page_ends(text, run) else ""
+        # Behind the date of a Web archive stands the URL of what it keeps.
+        is_open = last == "=" or (last == "/" and text[run - 2] in "0123456789_*")
+        return None if is_open or page_ends(text, run) else ""
     if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
         return None
     if last == ")" and text.count("(", body, run) != text.count(")", body, run):

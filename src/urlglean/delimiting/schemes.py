@@ -147,6 +147,15 @@ FETCHING = "aria2c|axel|curl|fetch|irm|iwr|lynx|wget"
 _ACROSS = lazy_re(r"(?i)(?<![^\W_])(?:h(?:\ntt|t\nt|tt\n)ps?|https?\n|http\ns|f\ntp|ft\np|ftp\n)(?::|\Z)")
 
 
+_ARCHIVED = lazy_re(r"/web/(?:[0-9]{4,14}(?:[a-z]{2}_)?|\*)/\Z|://archive\.[a-z]{2,5}/[0-9]{8,14}/\Z")
+_OF_WEB = lazy_re(r"(?i)https?://\w")
+
+
+def waits_for_kept(before: str, token: str) -> bool:
+    """Tell whether the URL of a Web archive ends behind its date, above the URL of what it keeps."""
+    return before[-1] == "/" and _ARCHIVED.search(before) is not None and _OF_WEB.match(token) is not None
+
+
 def is_split_scheme(before: str, this: str) -> bool:
     """Tell whether a scheme goes from the end of one piece of a URL to the beginning of the next.
 

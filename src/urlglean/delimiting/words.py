@@ -1,17 +1,24 @@
 """What the first token of a line reads as: a word of prose, the rest of a word, a number, code, part of a URL.
 
-A token is a run of URL characters, punctuation at its end included. Which suffixes files have and what begins something
-of its own below a URL are told here, too: the rules of joining ask nowhere else.
+A token is a run of URL characters, punctuation at its end included. What begins something of its own below a URL is
+told here, too.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
 from typing import Final
 
 from urlglean.delimiting.alphabet import PUNCTUATION
-from urlglean.delimiting.schemes import NAME, OPAQUE_SCHEMES, WWW, is_split_scheme, opaque_rest
+from urlglean.delimiting.ends.suffixes import names_file, reads_as_file
+from urlglean.delimiting.schemes import (
+    NAME,
+    OPAQUE_SCHEMES,
+    WWW,
+    is_split_scheme,
+    opaque_rest,
+    waits_for_kept,
+)
 from urlglean.patterns import lazy_re, lazy_regex
 
 PROSE_WORDS = frozenset(
@@ -67,7 +74,8 @@ PROSE_WORDS = frozenset(
     nem olvasható pedig szerint található vagy van ancak bir bulabilirsiniz bulunur daha gibi ile indirebilirsiniz
     kadar olan olarak olur sonra ve veya adalah akan atau bisa dalam dan dapat dari dengan ini itu jika juga oleh pada
     sebagai tidak untuk yang
-    e-mail e-mails apod atd ecc enz etc itd itp jne osv stb usw""".split()
+    day-to-day end-to-end one-to-one out-of-date out-of-the-box peer-to-peer so-called state-of-the-art step-by-step
+    up-to-date e-mail e-mails apod atd ecc enz etc itd itp jne osv stb usw""".split()
 )
 """Words that lines of prose begin with, in lower case and the languages most mail is written in: English, German,
 French, Spanish, Portuguese, Italian, Dutch, Polish and Russian; and the commonest of some others."""
@@ -75,9 +83,9 @@ _CLITIC = lazy_re(r"[a-z]{3,}-(?:se|lhes?|ils?|elles?|nous|vous|t-(?:il|elle|on)
 """A verb with its pronoun, in Portuguese and French: ``encontra-se``, ``trouvez-vous``."""
 
 _ABBREVIATED = frozenset(
-    """bd bsd btw bzw cd cm cms css ctrl cvs db dbms dhcp dns dpkg dr dvd fps ftp fwd gb gcc gdb gpg gps gpt grpc gtk
+    """bd bsd btw bzw cd cf cm cms css ctrl cvs db dbms dhcp dns dpkg dr dvd fps ftp fwd gb gcc gdb gpg gps gpt grpc gtk
     hr hrs hth html http jdk jvm kb kg km kvm lg llm llvm lvm mb mfg mm mms mp mpv mr mrs ms msg mvc mw nfs nfsd nlp
-    nntp npm nr ntfs ntp ntpd pc pdf pgp php pls pm px rdf rdp rfc rgb rpc rpm rsh rss rtfm scp sdk sftp sgml smp
+    nntp npm nr ntfs ntp ntpd pc pdf pgp php pls pm pp px rdf rdp rfc rgb rpc rpm rsh rss rtfm scp sdk sftp sgml smp
     sms smtp sql ssd ssh sshd ssl st svg svn tbd tcp thx tld tls tv vcs vfs vg vlc vpn vs wg wrt www xml xsl""".split()
 )
 """What prose has without a vowel."""
@@ -106,10 +114,12 @@ _LETTER = lazy_re(r"[A-Za-z][.,;:!?)]?\Z")
 _CAMEL = lazy_re(r"[a-z]{2,}[A-Z][a-z]|(?:[A-Z][a-z]+){2}[A-Z][a-z]")
 _MIXED = lazy_re(r"[0-9](?:(?<=[A-Za-z].)|(?<=[A-Za-z],.)|[A-Za-z]|[0-9]{5}|,-?[0-9]{1,3}\.[0-9])")
 _ENCODED = lazy_re(r"%[0-9A-Fa-f]{2}|[A-Za-z0-9]\+[A-Za-z0-9]")
+_NAME_WITH_SIGN = lazy_re(r"(?:[A-Z]{1,3}&[A-Z]{1,3}s?|[A-Z]#)" + END_OF_WORD)
+"""What prose has with a sign that URLs have, too: ``R&D``, ``C#``."""
 _QUERY_INSIDE = lazy_re(r"[\w/]\?[\w%]")
 _QUANTITY = lazy_re(
-    r"(?i)(?:[+v]?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
-    r"|[$\u20ac\u00a3][0-9.,]++[kmb]?)" + END_OF_WORD
+    r"(?i)(?:[+v~]?[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th|er|re|e|%|\u00b0|\u00ba|\u00aa|s|x|d|g|h|k|m|p|km|kg|cm|mm|ms|px|gb|mb|kb|am|pm|bit|c|f|\u20ac)?"
+    r"|[$\u20ac\u00a3][0-9.,]++[kmb]?|#[0-9]{1,6})" + END_OF_WORD
 )
 _ABBREVIATION = lazy_re(
     r"(?i)(?:[a-z]/[a-z]{1,3}|and/or|[0-9]{1,2}/[0-9]{1,4}(?:/[0-9]{2,4})?|[12][0-9]{3}(?P<s>[/-])[01]?[0-9](?P=s)[0-3]?[0-9]"
@@ -174,6 +184,11 @@ def is_camel(token: str) -> bool:
     return bool(_CAMEL.match(token))
 
 
+def is_name_with_sign(token: str) -> bool:
+    """Tell a name in capitals that holds a sign of URLs: ``AT&T``, ``Q&A``, ``C#``."""
+    return _NAME_WITH_SIGN.match(token) is not None
+
+
 def is_quantity(token: str) -> bool:
     """Tell a number as prose writes it, or what is written like one: ``2nd``, ``10%``, ``24/7``, ``and/or``."""
     return (_QUANTITY.match(token) or _ABBREVIATION.match(token)) is not None
@@ -183,7 +198,7 @@ def reads_as_url(token: str) -> bool:
     """Tell what only URLs hold: ``a=b``, ``%20``, ``a?b``, slashes that are not those of ``and/or`` or a date."""
     inner = token.rstrip(_BEHIND_TOKEN)
     if "=" in inner or "&" in inner or ("?" in inner and _QUERY_INSIDE.search(inner)):
-        return True
+        return "=" in inner or not is_name_with_sign(token)
     if ("%" in inner or "+" in inner) and _ENCODED.search(inner):
         return True
     return "/" in inner.strip("/") and not is_hyphened(token) and not _ABBREVIATION.match(token)
@@ -199,72 +214,9 @@ def reads_as_code(token: str) -> bool:
     """Tell letters mixed with digits, words set together, and the signs that names in programs and paths have."""
     inner = token.rstrip(_BEHIND_TOKEN)
     is_mixed = not inner.isalpha() and _MIXED.search(inner) is not None
-    return is_mixed or _CAMEL.match(inner) is not None or "_" in inner or "#" in inner or "~" in inner
-
-
-# The suffixes of files at the end of a URL: whole, or parted by a line break (``.ht`` and ``ml``).
-
-_SUFFIX = lazy_re(
-    r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
-    r"|dsc|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|apk|py|js|css|rss|md|rst|git|csv|bib|diff|patch|asc|sig"
-    r"|cpp|hpp|java|cfm|dll|jspx?|shtm|mht|mspx|chm|ics|vcf|mpe?g|wmv|flv|wav|bmp|tiff?|eps|dvi|djvu|epub|rar|dtd|xsd|xslt?|rdf|ashx|asmx"
-    r"|ya?ml|toml|ini|cfg|conf|log|ipynb|web[mp]|mkv|wav|flac|m4[av]|woff2?|ttf|whl|tsx?|jsx|vue|rb|sql|sh)"
-)
-_WHOLE_SUFFIX = lazy_re(_SUFFIX.pattern + r"/?\Z")
-_ONE_LETTER_SUFFIX = lazy_re(r"\.[ch]\Z")
-_TOKEN_SUFFIX = lazy_re(_SUFFIX.pattern.replace("(?:", "(?:[ch]|", 1) + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
-_MORE_OF_SUFFIX = lazy_re(
-    r"(?i)\.(?:(?:s?htm\nl|(?:asp|xls|doc|ppt)\nx|php\n[3-5]|js\n(?:px?|on))|mpe\ng)(?:[?#]\S*|[.,;:)]*)\Z"
-)
-_HEAD = lazy_re(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
-
-
-def ends_in_suffix(url: str) -> bool:
-    """Tell whether a URL ends in the suffix of a file, be there a slash behind it (``/a.html``, ``/a.cgi/``)."""
-    return _WHOLE_SUFFIX.search(url) is not None
-
-
-def names_file(url: str) -> bool:
-    """Tell the same; ``.c`` and ``.h`` are suffixes, too, with nothing behind them."""
-    return ends_in_suffix(url) or _ONE_LETTER_SUFFIX.search(url) is not None
-
-
-def reads_as_file(token: str) -> bool:
-    """Tell whether a token ends in the suffix of a file, but for a query, a fragment and punctuation.
-
-    >>> reads_as_file("b.tar.gz),"), reads_as_file("b.php?x=1"), reads_as_file("b.com")
-    (True, True, False)
-    """
-    return _TOKEN_SUFFIX.search(token) is not None
-
-
-@lru_cache(maxsize=16)  # several traces of one line break ask it
-def splits_suffix(before: str, token: str) -> bool:
-    """Tell whether only together the two make a file's suffix: ``.ht`` and ``ml``, ``.htm`` and ``l#top``."""
-    if before.find(".", -6) < 0:
-        return False
-    if (len(token) < 4 or token[1] in "?#" or token[2] in "?#") and _MORE_OF_SUFFIX.search(
-        f"{before[-6:]}\n{token}"
-    ):
+    if is_mixed or _CAMEL.match(inner) is not None or "_" in inner or "~" in inner:
         return True
-    tail = before[-6:].rpartition("/")[2]
-    if "." not in tail or ends_in_suffix(tail):
-        return False
-    head = _HEAD.match(token)
-    if head is None or not (before[-1].isalnum() or is_suffix_behind_dot(before, token)):
-        return False
-    return ends_in_suffix(tail + head[0])
-
-
-def may_split_suffix(tail: str, word: str) -> bool:
-    """Tell the same of the last few code points of a URL, ``tail``, and all of a word, whatever the URL ends in."""
-    tail = tail.rpartition("/")[2]
-    return "." in tail and ends_in_suffix(tail + word) and not ends_in_suffix(tail)
-
-
-def is_suffix_behind_dot(before: str, token: str) -> bool:
-    """Tell ``page.`` and ``html``; two letters may be a word, and a capital begins a sentence."""
-    return before[-1] == "." and before[-2:-1].isalnum() and token[:3].islower()
+    return "#" in inner and not is_name_with_sign(token)
 
 
 # What begins something of its own below a URL: another URL, an item of a list, a setting, a record, a comment in code.
@@ -306,10 +258,10 @@ _ORDINARY = lazy_re(
 _NO_URL = lazy_re(
     r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z"  # a rule
     r"|\^"  # a pattern; a URL has it between others at most
-    r"|%(?![0-9A-Fa-f]{2})"  # what is filled in, a line of a template
+    r"|%(?:(?![0-9A-Fa-f]{2})|de(?:fine|fattr|scription|bug_package)\b)"  # what is filled in, a line of a template
     r"|[-+]?\[[^\]\s]*\]:"  # a reference of Markdown, in a patch too
     r"|'"  # a string
-    r"|&\Z"  # a word of prose, the end of a command
+    r"|&(?:c\.[,;:]?)?\Z"  # a word of prose, the end of a command, et cetera
     r"|[A-Z][A-Za-z0-9\-]{1,24}:\Z"  # a header or a label: `Subject:`
     r"|[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z"  # a request of roff
     r"|\*|@[\w\-]+:|-[A-Za-z]\Z"  # an item of a list, a scope of npm, an option
@@ -384,11 +336,14 @@ def is_embedded(before: str, token: str) -> bool:
     (False, True)
     >>> is_embedded("http://a/?u=ht", "tp://c/"), is_embedded("http://", "www.a.example/")
     (True, True)
+    >>> is_embedded("http://web.archive.example/web/2003/", "http://c/"), is_embedded("http://a/2003/", "http://c/")
+    (True, False)
     >>> is_embedded("http://", "http://c/"), is_embedded("http://a/?u=", "http://a/?u=1")
     (False, False)
     """
     return (
         waits_for_host(before, token)
+        or waits_for_kept(before, token)
         or (
             _OPEN_PARAMETER.search(before) is not None
             and not token.startswith(before[: before.find("?") + 1 or None])

@@ -2,5 +2,5 @@
 
 `extent` says how far a URL reaches, by what kind of URL it is. `marks` finds what ends it inside its run, `pairs` the
 closer of a pair that it fills, `trailing` what is taken off its end, `unspaced` words that are glued to it in scripts
-without blanks.
+without blanks; `suffixes` knows those of files.
 """

@@ -6,7 +6,7 @@ Offsets are code points of the text at hand.
 from __future__ import annotations
 
 from urlglean.delimiting.alphabet import PUNCTUATION
-from urlglean.delimiting.words import ends_in_suffix
+from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 
 TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\uff5e\uff0a|^"

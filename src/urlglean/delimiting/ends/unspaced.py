@@ -8,7 +8,7 @@ are code points of the text at hand.
 from __future__ import annotations
 
 from urlglean.delimiting.alphabet import PAIRS, UNSPACED_SCRIPTS
-from urlglean.delimiting.words import ends_in_suffix
+from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 
 _WORDS = lazy_regex(rf"(?r)(?<=[A-Za-z0-9/)])[{UNSPACED_SCRIPTS}]++\Z")

@@ -6,15 +6,10 @@ from functools import lru_cache
 from string import hexdigits
 
 from urlglean.delimiting.authority import is_whole_name
+from urlglean.delimiting.ends.suffixes import is_suffix_behind_dot, names_file, splits_suffix
 from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, TOO_SHORT, Break
 from urlglean.delimiting.lines import BREAKERS, CHUNK, SHORTEST_WRAPPED
-from urlglean.delimiting.words import (
-    is_lettered,
-    is_suffix_behind_dot,
-    names_file,
-    reads_as_code,
-    splits_suffix,
-)
+from urlglean.delimiting.words import is_lettered, reads_as_code
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
@@ -32,11 +27,14 @@ _REGISTERED = lazy_re(
     r"\bdoi\.org/10\.[0-9]{4,9}/[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
     r"|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.\-]+/(?:(?:commit|pull|issues)/[0-9a-f]*[0-9]|(?:blob|tree|raw)/[\w.\-]+/\w)"
     r"|\barxiv\.org/(?:abs|pdf)/[0-9]{4}\.[0-9]{4}|\bbugs\.debian\.org/[0-9]{5,7}(?!\w)"
+    r"|\borcid\.org/[0-9]{4}-|\bwikidata\.org/(?:wiki|entity)/[QP][0-9]"
     r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.]+-"
 )
 """An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
 _SHORTEST_SUFFIX = 3
 """Shorter ones are words, too."""
+_WITH_SUBJECT = lazy_re(r"_\([^\W\d][^()]*\)[.,;:]*\Z")
+_LONGEST_SUBJECT = 64
 _PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
 DIGEST = "|".join(
     rf"[{digit}]{{32}}(?:[{digit}]{{8}}|[{digit}]{{32}}|[{digit}]{{96}})?" for digit in ("0-9a-f", "0-9A-F")
@@ -202,6 +200,12 @@ def is_complete(b: Break) -> bool:
     if "." not in tail or ends_in_program(b):
         return False
     return names_file(tail.rstrip(".,;:")) and not splits_suffix(b.before, b.token)
+
+
+def is_title_with_subject(b: Break) -> bool:
+    """Tell the title of a wiki's page that ends in its subject (``Java_(island)``), above a word or a name."""
+    is_title = ")" in b.before[-3:] and _WITH_SUBJECT.search(b.before[-_LONGEST_SUBJECT:]) is not None
+    return is_title and b.token[0].isalnum()
 
 
 def is_no_name_of_prose(b: Break) -> bool:

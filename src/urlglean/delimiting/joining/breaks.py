@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from urlglean.delimiting.ends.suffixes import ends_in_suffix, reads_as_file
 from urlglean.delimiting.joining.gateways import waits_for_end
 from urlglean.delimiting.joining.next_lines import Below, NextLine, next_line, repeats
 from urlglean.delimiting.joining.records import is_of_record, may_be_said_of
@@ -25,13 +26,11 @@ from urlglean.delimiting.words import (
     LIST_MARK,
     begins_another,
     begins_url,
-    ends_in_suffix,
     is_heading,
     is_hyphened,
     is_lettered,
     is_ordinary,
     may_be_prose,
-    reads_as_file,
     starts_opaque,
 )
 from urlglean.patterns import lazy_re, lazy_regex
@@ -181,6 +180,8 @@ class Seen:
     """In ``/``."""
     STOP: Final = 1 << 27
     """As a sentence does."""
+    CLOSED: Final = 1 << 48
+    """In ``)``, or such a sentence."""
     HOST: Final = 1 << 28
     """The URL has no path."""
     ROOT: Final = 1 << 42
@@ -308,7 +309,9 @@ def glance(
             and (below is None or after.unmarked or is_lettered(below.word)),
             after.glued,
             line.lead != "" and _is_cell(line.lead),
-            not following and "." in token and _are_files(token, below.word if below is not None else token),
+            not following
+            and ("." in token or token[-1] == "/")
+            and _are_files(token, below.word if below is not None else token),
             may_be_said_of(url, token),
             False,
         ),
@@ -342,7 +345,10 @@ def _is_refused(
         return True
     if token[0] == "#" and is_heading(text, line.start, start, token):
         return True
-    if token[0] in "+-" and line.lead[:1] in ("+", "-"):
+    inset = after.content - after.start
+    if token[0] in "+-" and (
+        line.lead[:1] in ("+", "-") if inset == line.margin else not inset and line.lead
+    ):
         return True  # the next line of a patch
     if (not waits or begins_url(before, token)) and _is_no_continuation(
         before, token, following, line, glued=after.glued
@@ -427,8 +433,10 @@ def _is_value(text: str, line: int, inset: int) -> bool:
 
 
 def _are_files(one: str, other: str) -> bool:
-    """Tell two files of a kind in one folder: ``0001-a.patch`` and ``0002-b.patch``; or two values for one key."""
+    """Tell two files of a kind in one folder (``1-a.patch``, ``2-b.patch``), two folders, or two values for one key."""
     if ":" in one and (key := _KEYED.match(one)) is not None and other.startswith(key[1]):
+        return True
+    if one[-1] == other[-1:] == "/" and one[1:].count("/") == other[1:].count("/") == 1:
         return True
     if ("/" in one or "/" in other) and one.rpartition("/")[0] != other.rpartition("/")[0]:
         return False

@@ -32,7 +32,7 @@ _PLAIN_SHAPES = frozenset({"a", "Aa"})
 def may_be_said_of(before: str, token: str) -> bool:
     """Tell what a list may say of a URL: no value or word of that is missing, and no path or query goes on."""
     return not (
-        token[0] in "/?&"
+        token[0] in "/?&)"
         or "?" in token
         or (before[-1] in "=&?%-" and not before.endswith("=="))
         or is_lettered(token)

@@ -120,6 +120,8 @@ def signs_at(b: Break) -> int:
         signs |= Seen.BESIDE
     last = before[-1]
     signs |= Seen.ALNUM if last.isalnum() else _ENDS.get(last, 0)
+    if ")" in before[-3:]:
+        signs |= Seen.CLOSED
     if before[-2:-1] == "%":
         signs |= Seen.OPEN
     if last not in "/;&=":

@@ -8,16 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from urlglean.delimiting.ends.suffixes import (
+    ends_in_suffix,
+    is_suffix_behind_dot,
+    names_file,
+    reads_as_file,
+    splits_suffix,
+)
 from urlglean.delimiting.joining.above import (
     DIGEST,
-    LONG_NAME,
     closes,
     closes_own,
     completes_digest,
     completes_host,
     completes_identifier,
     cuts_a_word,
-    ends_in_program,
     had_room,
     hard_column,
     host_is_open,
@@ -29,10 +34,23 @@ from urlglean.delimiting.joining.above import (
     is_no_name_of_prose,
     is_root,
     is_short,
+    is_title_with_subject,
     is_whole_above_inset,
     meets_other_script,
     waits_for_suffix,
     wanted_length,
+)
+from urlglean.delimiting.joining.amid import (
+    SIGNED_NAME,
+    are_two_names_amid,
+    are_two_names_cut_amid,
+    is_cut_amid,
+    is_indented_title,
+    is_name_amid,
+    is_name_amid_with_verb,
+    is_name_with_verb,
+    is_signed_name_amid,
+    is_value_amid,
 )
 from urlglean.delimiting.joining.breaks import (
     INDENTED,
@@ -42,32 +60,27 @@ from urlglean.delimiting.joining.breaks import (
     is_set_to_margins,
 )
 from urlglean.delimiting.lines import BARS, SHORTEST_WRAPPED
-from urlglean.delimiting.schemes import NAME
+from urlglean.delimiting.schemes import NAME, waits_for_kept
 from urlglean.delimiting.words import (
     SETTING,
     STARTS_URL,
     Token,
-    ends_in_suffix,
     holds_slash,
     is_camel,
     is_cut_word,
     is_hyphened,
     is_lettered,
+    is_name_with_sign,
     is_of_prose,
     is_quantity,
-    is_suffix_behind_dot,
     is_word,
-    names_file,
     reads_as_code,
-    reads_as_file,
     reads_as_url,
-    splits_suffix,
     waits_for_host,
 )
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
-_TITLE = lazy_re(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+[.,;:)]*\Z")
 _PARAMETER = lazy_re(r"&[\w.\-\[\]]+=")
 _FILE_PATH = lazy_re(
     r"~/|\$[A-Z]+/|/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
@@ -82,20 +95,11 @@ _OWN_URL = lazy_re(rf"(?:[ \t]+[^\s:]+:?){{0,2}}[ \t]+(?:https?://|ftp://|{NAME}
 _PARTED = lazy_re(r"[ \t]+[.,)]+(?:\s|\Z)")
 _PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")
 """Behind which the name of a wiki's page stands, with a capital."""
-_NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[.]*[A-Za-z0-9+_\-()][A-Za-z0-9+_.\-()]*)?[,;:]?\Z")
-"""A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
-_ENTRY = lazy_re(r"[a-z]+/[0-9]{2,}[.,;:)]*\Z")
-"""What is kept under a number, as trackers write it: ``issues/123``."""
-_SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
-_FRACTION = lazy_re(r"\.[0-9]+[.,;:)]*\Z")
-_LONGEST_SIGNED_CODE = 12
-"""So long may a name with a sign before it be that mixes letters and digits: ``-march_x86``, ``#c12``."""
+_PLAIN_NUMBER = lazy_re(r"[~#]|v?[0-9]+(?:[.\-][0-9]+)*[.,;:)]*\Z|[12][0-9]{3}/")
+"""What a folder may hold, too: a version, a day."""
 _SIGNED_OFF = lazy_re(r"(?:/{1,2}|[-~])[A-Z]?[a-z]+\Z")
-_HAS_VERB = lazy_re(
-    r" (?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|should|may|might|must"
-    r"|works?|shows?|says?|needs?|uses?|gives?|tells?|reports?|seems?|fails?|isn't|doesn't|can't|won't)\b"
-)
-_NUMERIC_ADDRESS = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:[:/][0-9]+)?[.,;:)]*\Z")
+_NUMERIC_ADDRESS = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:[:/][0-9]+)?[.,;:)]*\Z|10\.[0-9]{4,9}/[^/\s]+\Z")
+"""An address of IPv4, or a DOI (ISO 26324)."""
 _VARIABLE = lazy_re(r"\$[A-Z]")
 _CONSTANT = lazy_re(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+[.,;:)]*\Z")
 _REQUIREMENT = lazy_re(r"\A[A-Za-z][\w.\-]*(?:\[[\w,\-]*\])?[=<>~!]=[0-9]")
@@ -111,7 +115,6 @@ _CAMEL_CAPITAL = lazy_re(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
 """Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
 _FURTHER_THAN_PROSE = 12
 """So many columns may the URLs be longer than the text around them where both are cut."""
-_PAGE = lazy_re(r"\.(?:s?html?|php|aspx?|jsp|pdf)(?:[?#]\S*)?[.,;:)]*\Z")
 
 
 def _plain_word(b: Break) -> bool:
@@ -146,6 +149,8 @@ def _is_stray(b: Break) -> bool:
 
 def _quantity(b: Break) -> bool:
     """Tell a number as prose writes it: ``2nd``, ``10%``, ``v2.0``, ``3D``, ``24/7``."""
+    if b.before[-1] == "/" and b.following:
+        return is_quantity(b.token) and not _PLAIN_NUMBER.match(b.token)
     if b.before[-1] in "-_=&/" or (b.before.rstrip(".")[-1].isdigit() and b.token.rstrip(".,;:)").isdigit()):
         return False  # a number that goes on, or one that the URL was waiting for
     return is_quantity(b.token)
@@ -161,7 +166,10 @@ def _capitalised(b: Break) -> bool:
     if "_" in b.token and _CONSTANT.match(b.token) and is_complete(b):
         return True
     word = b.token.replace("(s)", "s") if "(" in b.token else b.token
-    return (is_hyphened(word) or is_lettered(word)) and not is_cut_word(b.token, alone=not b.following)
+    is_name = (
+        is_hyphened(word) or is_lettered(word) or (("&" in word or "#" in word) and is_name_with_sign(word))
+    )
+    return is_name and not is_cut_word(b.token, alone=not b.following)
 
 
 def _stop_word(b: Break) -> bool:
@@ -187,16 +195,14 @@ def _begins_with_host(b: Break) -> bool:
 
 def _begins_url(b: Break) -> bool:
     """Tell whether the token begins another URL; below ``http://`` a ``www.`` is the host that it waits for."""
-    return STARTS_URL.match(b.token) is not None and not waits_for_host(b.before, b.token)
+    if waits_for_host(b.before, b.token) or waits_for_kept(b.before, b.token):
+        return False
+    return STARTS_URL.match(b.token) is not None
 
 
 def _indented(b: Break) -> bool:
     """Tell the layout of specifications, which no signature has: indented, and full up to a slash."""
     return b.before[-1] == "/" and b.indent >= INDENTED and hard_column(b)
-
-
-def _indented_title(b: Break) -> bool:
-    return b.before[-1] == "/" and b.indent >= INDENTED and bool(_TITLE.match(b.token))
 
 
 def _both_complete(b: Break) -> bool:
@@ -216,60 +222,6 @@ def _sentence_before(b: Break) -> bool:
     return b.before[-1] in ".,:;!?" and not (reads_as_url(b.token) or splits_suffix(b.before, b.token))
 
 
-def _cut_amid(b: Break) -> bool:
-    """Tell a break within a word where a mailer would have set all of the URL on a line of its own first.
-
-    What only a URL holds tells of one that cuts wherever its column is.
-    """
-    return (
-        b.amid
-        and bool(b.following)
-        and b.before[-1].isalnum()
-        and b.token[0].isalnum()
-        and "#" not in b.token
-        and not (
-            host_is_open(b)
-            or splits_suffix(b.before, b.token)
-            or is_cut_word(b.token, alone=False)
-            or (b.token[19:] and LONG_NAME.match(b.token))
-            or (_PAGE.search(b.token) is not None and hard_column(b))
-            or (reads_as_url(b.token) and (reads_as_file(b.token) or not _NAMES.match(b.token)))
-        )
-    )
-
-
-def _has_verb(b: Break) -> bool:
-    is_name = not (b.amid or b.token.isalpha()) and _NAMES.match(b.token) is not None
-    return is_name and b.before[-1].isalnum() and _HAS_VERB.match(b.following) is not None
-
-
-def _name_amid(b: Break) -> bool:
-    """Tell a technical name between words, below a folder: a sentence may go on with it as well as the URL."""
-    return (
-        b.amid
-        and bool(b.following)
-        and not (b.glued or b.flowed or closes(b) or _indented_title(b) or ends_in_program(b))
-        and b.before[-1] == "/"
-        and b.before[-2] != "/"
-        and bool(_NAMES.match(b.token))
-        and not (reads_as_file(b.token) or _ENTRY.match(b.token) or is_no_name_of_prose(b))
-        and b.token.count("-") < 2
-    )
-
-
-def _signed_name_amid(b: Break) -> bool:
-    """Tell a name between words that has a sign before it, as prose has: ``.NET``, ``#1234``, ``-lm``."""
-    return (
-        b.amid
-        and bool(b.following)
-        and not (b.glued or b.flowed or splits_suffix(b.before, b.token) or reads_as_file(b.token))
-        and b.before[-1].isalnum()
-        and bool(_SIGNED_NAME.match(b.token))
-        and not (len(b.token) > _LONGEST_SIGNED_CODE and reads_as_code(b.token))
-        and not (b.before[-1].isdigit() and _FRACTION.match(b.token))
-    )
-
-
 def _signed_off(b: Break) -> bool:
     """Tell the name of who wrote it, as some sign: ``/Ann`` alone on the last line."""
     return (
@@ -285,8 +237,15 @@ def _asks(b: Break) -> bool:
     return b.before[-1] != "?" or (b.before[-2].isascii() and b.before[-2] not in ".,:;!?")
 
 
+def _goes_on_in_query(b: Break) -> bool:
+    """Tell parameters of a query that began above: no label and no item has them."""
+    return "?" in b.before and "&" in b.token and "=" in b.token
+
+
 def _both_end_in_url(b: Break) -> bool:
-    return not b.lone and _OWN_URL.match(b.following) is not None and not closes(b)
+    if b.lone or _OWN_URL.match(b.following) is None:
+        return False
+    return not (closes(b) or _goes_on_in_query(b))
 
 
 def _waits_for_name(b: Break) -> bool:
@@ -301,7 +260,7 @@ def _goes_on_in_prose(b: Break) -> bool:
 def _begins_with_label(b: Break) -> bool:
     if ":" not in b.token + b.following or closes(b) or b.glued or splits_suffix(b.before, b.token):
         return False
-    if not b.following:
+    if not b.following or _goes_on_in_query(b):
         return False
     is_path = b.before[-1].isalnum() and _PATH_AS_KEY.match(b.token) is not None
     is_label = b.token[-1] not in ".,;" and _LABEL.match(b.following) is not None
@@ -388,6 +347,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token), Token.FILE | Seen.SURE),
     ("the next token closes the bracket", 3.8, closes, Token.CLOSER),
     ("the next token closes a bracket of the URL", 3.8, closes_own, Token.CLOSER),
+    ("and begins with it", 3.5, lambda b: b.token[0] == ")" and closes_own(b), Token.CLOSER | Token.MARK),
     ("which was opened right before the URL", 3.4, lambda b: b.embraced and closes(b), Token.CLOSER),
     ("the next token stands alone on its line", 1.0, _alone, Seen.ALONE | Seen.SURE),
     (
@@ -397,7 +357,7 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.ALONE | Token.WORD | Seen.LONGEST | Seen.LINES,
     ),
     ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends, Seen.ENDS | Seen.LINES),
-    ("the next token is hyphened, below an indented URL up to a /", 1.4, _indented_title, Seen.FOLDER),
+    ("the next token is hyphened, below an indented URL up to a /", 1.4, is_indented_title, Seen.FOLDER),
     (
         "and both lines are indented, the URL up to a /",
         1.2,
@@ -413,6 +373,12 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("a mark says that the line was broken there", 2.5, lambda b: b.marked, Seen.ODD),
     ("a gateway's URL has no end yet", 3.0, lambda b: b.waiting, Seen.ODD),
+    (
+        "an archive's URL waits for the one that it keeps",
+        9.0,
+        lambda b: waits_for_kept(b.before, b.token),
+        Seen.FOLDER | Token.URL_START,
+    ),
     ("with the next token a digest is whole", 6.0, completes_digest, Seen.ALNUM | Token.CODE),
     (
         "with the next token a DOI or a number of arXiv is whole",
@@ -444,7 +410,7 @@ WEIGHTS: tuple[Trace, ...] = (
         -2.5,
         lambda b: (
             max(b.length, b.longest) < 50
-            and _SIGNED_NAME.match(b.token) is not None
+            and SIGNED_NAME.match(b.token) is not None
             and not splits_suffix(b.before, b.token)
         ),
         Seen.NARROW | Token.MARK | Seen.LINES,
@@ -461,10 +427,12 @@ WEIGHTS: tuple[Trace, ...] = (
         Token.EQUALS | Token.DIGIT | Seen.KEYLESS,
     ),
     ("the next token sets a value, and no query began", -2.0, _assignment, Token.EQUALS | Seen.KEYLESS),
+    ("and stands between words", -4.0, is_value_amid, Seen.FOLLOWED | Token.EQUALS),
     ("the next token is of another script", -2.5, meets_other_script, Token.FOREIGN),
     ("the next token is capitalised", -2.6, _capitalised, Token.CAPITAL),
     ("the URL is complete", -2.5, is_complete, Seen.SUFFIX),
     ("the URL and the next token are both whole names", -2.5, _both_complete, Seen.SUFFIX | Token.FILE),
+    ("the URL ends in a title with its subject", -5.0, is_title_with_subject, Seen.CLOSED),
     ("the URL is a whole host", -1.2, host_only, Seen.HOST),
     (
         "the URL ends in the padding of base64",
@@ -502,32 +470,43 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "a word is cut between words, which may be prose",
         -4.0,
-        _cut_amid,
+        is_cut_amid,
         Seen.ALNUM | Seen.FOLLOWED | Seen.LINES_OF_PAGE,
     ),
-    ("a name and its verb are below a whole word", -2.5, _has_verb, Seen.ALNUM | Seen.FOLLOWED | Token.MORE),
+    (
+        "and it is two names with a slash",
+        -1.5,
+        are_two_names_cut_amid,
+        Seen.ALNUM | Seen.FOLLOWED | Token.SLASH | Seen.LINES_OF_PAGE,
+    ),
+    (
+        "a name and its verb are below a whole word",
+        -2.5,
+        is_name_with_verb,
+        Seen.ALNUM | Seen.FOLLOWED | Token.MORE,
+    ),
     (
         "a name between words, which may be prose, is below a folder",
         -2.8,
-        _name_amid,
+        is_name_amid,
         Seen.FOLDER | Seen.FOLLOWED,
     ),
     (
         "and a verb goes with it",
         -1.5,
-        lambda b: _HAS_VERB.match(b.following) is not None and _name_amid(b),
+        is_name_amid_with_verb,
         Seen.FOLDER | Seen.FOLLOWED,
     ),
     (
         "and it is two with a slash",
         -2.2,
-        lambda b: "/" in b.token and _name_amid(b),
+        are_two_names_amid,
         Seen.FOLDER | Seen.FOLLOWED | Token.SLASH,
     ),
     (
         "a name between words has a sign before it",
         -3.5,
-        _signed_name_amid,
+        is_signed_name_amid,
         Seen.ALNUM | Seen.FOLLOWED | Token.MARK,
     ),
     ("the next token is how some sign", -4.5, _signed_off, Seen.ALONE | Token.MARK | Seen.LINES),
@@ -541,7 +520,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ("both lines are values of a setting", -16.0, lambda b: b.valued, Seen.ODD),
     ("the next token is a variable of a shell", -5.0, _reads_as(_VARIABLE, "/=&?"), Token.MARK),
     (
-        "the next token is a numeric address",
+        "the next token is a numeric address or a DOI",
         -5.0,
         lambda b: bool(_NUMERIC_ADDRESS.match(b.token)) and b.before[-1].isalnum(),
         Seen.ALNUM | Token.DIGIT | Token.DOT,

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PUNCTUATION, closers_of
 from urlglean.delimiting.ends.extent import joined_extent
+from urlglean.delimiting.ends.suffixes import reads_as_file, splits_suffix
 from urlglean.delimiting.lines import (
     BARS,
     BREAK_MARKS,
@@ -50,9 +51,7 @@ from urlglean.delimiting.words import (
     is_cut_word,
     is_hyphened,
     reads_as_code,
-    reads_as_file,
     reads_as_url,
-    splits_suffix,
 )
 from urlglean.patterns import lazy_re
 
@@ -323,6 +322,7 @@ class _BracketReader:
         if content < 0:
             self.position = self._behind_fewer_marks(behind)
             return True
+        content = behind_break_mark(text, content)
         self.position = content + (self.sign != "" and text.startswith(self.sign, content))
         return not (">" in self.marks and text.startswith(">", content) and self._is_deeper(content))
 

@@ -13,6 +13,7 @@ from typing import Literal
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
+from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.breaks import Break, Sight, glance, look_around
 from urlglean.delimiting.joining.next_lines import repeats
 from urlglean.delimiting.joining.records import is_of_record
@@ -44,7 +45,7 @@ from urlglean.delimiting.rules.mangled import (
     rest_behind_soft_break,
 )
 from urlglean.delimiting.schemes import WEB
-from urlglean.delimiting.words import STARTS_URL, ends_in_suffix
+from urlglean.delimiting.words import STARTS_URL
 from urlglean.patterns import lazy_re, lazy_regex
 
 _new = tuple.__new__
