@@ -1,4 +1,4 @@
-"""The line behind a line break that a bare URL may go on in, and the one below that.
+"""The lines at a line break behind a bare URL: the one that it ends, the next one, and the one below that.
 
 Offsets are code points of the text at hand.
 """
@@ -15,6 +15,7 @@ from urlglean.delimiting.lines import (
     REST_OF_LINE,
     Paragraph,
     behind_break_mark,
+    columns,
     line_above,
     line_start,
     margin,
@@ -45,6 +46,50 @@ _SPACED_MARKS = frozenset("#/;%*-")
 """Marks of comments: the text of all their lines stands behind a blank."""
 _FIRST_WORD = lazy_re(rf"[^\s{BARS}]++")
 _ASTERISK = lazy_re(r"(?:(?:[ ]?>)++[ ]?)?([ \t]{0,40})\*[ \t]")
+
+
+class LastLine(NamedTuple):
+    """The line of the URL's last piece, up to the break."""
+
+    start: int
+    margin: int
+    length: int
+    lead: str
+    """What stands before the URL on this line, behind the margin."""
+    opened: str
+    embraced: bool
+    lone: bool
+
+
+def last_line(text: str, start: int, last: int, paragraph: Paragraph) -> LastLine:
+    """Read the line on which the last piece of the URL at ``start`` ends, at ``last``."""
+    line = line_start(text, last)
+    content = paragraph.content(line)
+    if content < 0:
+        content = margin(text, line, last).content
+    lead = text[content:start]
+    is_embraced = text[start - 1 : start] == "("
+    is_lone = line <= start and not lead.strip("(<[\"'")
+    length = last - line if paragraph.is_ascii else columns(text[line:last])
+    found: LastLine = _new(
+        LastLine, (line, content - line, length, lead, _opened(text, start, lead), is_embraced, is_lone)
+    )
+    return found
+
+
+def _opened(text: str, start: int, lead: str) -> str:
+    """Give what closes a bracket that was opened before the URL, on its line or close before, and is still open."""
+    before = text[start - 120 if start > 120 else 0 : start]
+    if "(" not in before and "[" not in before:
+        return "}" if lead.endswith("{") else ""
+    last = {
+        before.rfind(opener): closer
+        for opener, closer in ("()", "[]")
+        if before.rfind(opener) > before.rfind(closer)
+    }
+    if last:
+        return last[max(last)]
+    return "}" if lead.endswith("{") else ""
 
 
 class NextLine(NamedTuple):

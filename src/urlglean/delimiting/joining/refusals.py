@@ -1,0 +1,193 @@
+"""What can never go on with a bare URL below its line's end: another URL, an item of a list, a setting, code.
+
+Nothing is weighed here: what one of these tells needs no evidence. Offsets are code points of the text at hand.
+"""
+
+from __future__ import annotations
+
+from urlglean.delimiting.ends.suffixes import ends_in_suffix
+from urlglean.delimiting.joining.next_lines import LastLine, NextLine, repeats
+from urlglean.delimiting.lines import SHORTEST_WRAPPED, Paragraph
+from urlglean.delimiting.words import (
+    LIST_MARK,
+    begins_another,
+    begins_url,
+    is_heading,
+    is_lettered,
+    is_ordinary,
+    starts_opaque,
+)
+from urlglean.patterns import lazy_re, lazy_regex
+from urlglean.uri.suffixes import is_top_level_domain
+
+_NETWORK_PATH = lazy_re(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
+"""A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
+_NUMBERED = lazy_re(
+    r"(?:/(?:issues?|pulls?|bugs?|tickets?|merge_requests)/|/show_bug\.cgi\?id=|/bugreport\.cgi\?bug=|#issuecomment-)[0-9]+\Z"
+)
+"""What has a number and is complete with it: an issue, a change, a comment. Below it stand the patch, or code."""
+_LONGEST_NUMBERED = 64
+_DIGEST = lazy_re(r"[0-9A-Fa-f]{40}\Z")
+"""With it what it is a digest of is named: ``magnet:?xt=urn:btih:...``, a commit."""
+_BEHIND_DIGEST = {":": "&", "=": "&#", "/": "/?#."}
+"""What a URL may go on with behind one, by the sign before it."""
+_ANCHOR = lazy_re(r"#\w[\w.\-]*\Z")
+_LONGEST_ANCHOR = 80
+_ISSUE = lazy_re(r"#[0-9]{1,6}[.,;:)]*\Z")
+_SHORT = 70
+KEYED = lazy_re(r"([A-Za-z]+(?:-[A-Za-z]+)*:)[^/]")
+_REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
+_GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
+_HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
+_SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
+_ENCODED_BLANKS = lazy_re(r"(?:=(?:09|20|A0|C2=A0))+\Z")
+_LISTED_NAME = lazy_re(r"(?i)(?:[a-z0-9][a-z0-9\-]*+\.)++([a-z]{2,24})(?=[/?#:,;]|\Z)")
+_LISTED_DOMAIN = lazy_re(r"\.(?:[a-z0-9\-]+\.)+([a-z]{2,})(?:/\S*)?\Z")
+"""A domain and all below it, as lists of names have it, one a line: ``.example.com``."""
+_END_OF_STRING = frozenset({"',", "')", "';"})
+_COMMENT = lazy_re(r"(?:\A|[ \t])(?:#[:!]?(?!(?<=\w[ ]#)[ ][0-9])|//[/!]?)[ \t]")
+"""What opens a comment on a line of code, to its end; ``bug # 17`` is a number of prose."""
+_HOST_AND_MORE = lazy_re(
+    r"(?i)(?![(\[{])(?:[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b)|\["
+)
+_DEFINITION = lazy_re(r"[ \t]+(?:=>?|->|:=|::=?)(?:[ \t]|\Z)")
+_TAG = lazy_re(r"[ \t]+#\w")
+_NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
+
+
+def is_refused(
+    text: str,
+    start: int,
+    last: int,
+    before: str,
+    line: LastLine,
+    after: NextLine,
+    paragraph: Paragraph,
+    *,
+    waits: bool | None,
+) -> bool:
+    """Tell that the URL whose last piece, ``before``, ends at ``last`` does not go on below, with nothing weighed.
+
+    ``waits`` is what `waits_for_end` gives of it.
+    """
+    token, following = after.token, after.following
+    if waits is False:
+        return True
+    opener = text[start - 1 : start]
+    if begins_another(before, token, following, line.lead, opener, paragraph.marks) and not repeats(
+        before, token, following
+    ):
+        return True
+    if token[0] == "#" and is_heading(text, line.start, start, token):
+        return True
+    inset = after.content - after.start
+    if token[0] in "+-" and (
+        line.lead[:1] in ("+", "-") if inset == line.margin else not inset and line.lead
+    ):
+        return True  # the next line of a patch
+    if (not waits or begins_url(before, token)) and _is_no_continuation(
+        before, token, following, line, glued=after.glued
+    ):
+        return True
+    may_end = before[-1] in ",);" or "#" in line.lead or "//" in line.lead
+    if (
+        may_end
+        and _ends_with_its_line(text[start:last], token, line.lead)
+        and not (following and is_lettered(token))
+    ):
+        return True
+    return text.find("://", start, last) < 0 and _is_another_name(before, token)
+
+
+def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
+    """Tell whether the string, the item or the comment that holds the URL ends with its line."""
+    return (
+        before[-2:] in _END_OF_STRING
+        or (before[-1] == ";" and "?" not in before and ends_in_suffix(before[:-1]))
+        or (("#" in lead or "//" in lead) and token[0] not in "#/" and _COMMENT.search(lead) is not None)
+    )
+
+
+def _is_no_continuation(before: str, token: str, following: str, line: LastLine, *, glued: bool) -> bool:
+    """Tell what can never go on with a URL: another URL, signs alone, an item of a list, a definition."""
+    if before.endswith("://"):
+        return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
+    if before[-1].isdigit() and _is_numbered(before, token):
+        return True
+    sign = before[-41:-40]
+    if (
+        sign in _BEHIND_DIGEST
+        and token[0] not in _BEHIND_DIGEST[sign]
+        and _DIGEST.match(before, len(before) - 40)
+    ):
+        return True
+    if not is_ordinary(token) and _begins_its_own(before, token, following, line):
+        return True
+    if not following:
+        return False
+    if LIST_MARK.match(token):
+        is_long = line.length >= SHORTEST_WRAPPED
+        is_rest = is_long and (before[-1] in "-_=" or (glued and before[-1].isdigit()))
+        if token[0].isdigit() and (is_rest or (token[0] == "0" and "doi.org/10." in before)):
+            return False  # `#section-` and `14.`
+        goes_on = line.embraced or is_long or before[-1] in "-/=&_?"
+        return not (line.opened == ")" and token.endswith(")") and goes_on)
+    return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
+
+
+def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> bool:
+    """Tell the same of what the token alone shows."""
+    if begins_url(before, token):
+        return True
+    if starts_opaque(before, token):
+        return True
+    if "//" in token and (
+        _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":=")
+    ):
+        return True
+    if before[-1] == "/" == token[0] and not before.endswith(":/"):
+        return True  # an empty segment is hardly broken in its middle
+    if token[0] == "/" and _ANCHOR.search(before, max(0, len(before) - _LONGEST_ANCHOR)):
+        return True  # a path, behind a fragment that has none
+    if before[-1].isalpha() and line.length < _SHORT and _ISSUE.match(token):
+        return True  # the number of an issue, on a line of its own
+    if ":" in token and (key := KEYED.match(token)) is not None and before.startswith(key[1]):
+        return True  # the line above, which was tried, is that of a key
+    if _ENCODED_BLANKS.match(token) and ("?" not in before or "=3D" in before):
+        return True  # what quoted-printable makes of an empty line
+    if (
+        not token[0].isalnum()
+        and not _HAS_LETTER.search(token)
+        and (token not in (("/",) if following else ("/", "=")) or following.startswith(">"))
+        and not (line.embraced and _SLASH_CLOSED.match(token))
+        and not _closes_own(before, token, line.opened)
+    ):
+        return True
+    if not following:
+        listed = _LISTED_DOMAIN.match(token) if before[-1] == "/" or before.count(".") > 1 else None
+        if listed is not None and is_top_level_domain(listed[1]):
+            return True
+        return _NUMBER_OF_ITEM.match(token) is not None and line.opened != ")"
+    return False
+
+
+def _closes_own(before: str, token: str, opened: str) -> bool:
+    """Tell what closes a parenthesis of the URL itself, and the one around it, if there is one, too."""
+    still_open = before.count("(") - before.count(")") if token[0] == ")" else 0
+    return still_open > 0 and token.count(")") >= still_open + (opened == ")")
+
+
+def _is_another_name(before: str, token: str) -> bool:
+    """Tell the next of a list of names without a scheme: ``example.com/a/`` and ``example.org/b/``."""
+    if "/" not in before or before[-1] in "-=":
+        return False
+    found = _LISTED_NAME.match(token)
+    return found is not None and is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
+
+
+def _is_numbered(before: str, token: str) -> bool:
+    """Tell what is complete with its number, above what is no more of that."""
+    return (
+        _NUMBERED.search(before, max(0, len(before) - _LONGEST_NUMBERED)) is not None
+        and _REST_OF_NUMBER.match(token) is None
+    )
