@@ -125,7 +125,7 @@ def test_grouping_takes_memory_by_what_there_is_to_group(
 @pytest.mark.parametrize("sort", ["first", "count", "url", "surt"])
 def test_long_urls_are_read_back_in_about_the_memory_that_they_have(sort: frontier_store.Sort) -> None:
     urls = ["http://host.test/" + sha256(b"%d" % number).hexdigest() * 29 for number in range(20_000)]
-    store = FrontierStore(known=None, described="", memory="40MB")
+    store = FrontierStore(known=None, described="", memory="32MB")
     with closing(store):
         source = store.sightings.add_source("page.html", store.sightings.add_page(HOME), HOME)
         for start in range(0, len(urls), 4000):
