@@ -34,6 +34,8 @@ _new = tuple.__new__
 _END_OF_LINE = lazy_re(rf"([ \t]*+)([{BARS}]?[ \t]*+)(\r\n|\r|\n)")
 _END_OF_BROKEN_LINE = lazy_re(rf"()()[{BREAK_MARKS}][ \t]*+(\r\n|\r|\n)")
 _BREAK_MARKS = frozenset(BREAK_MARKS)
+_LONGEST_END = 200
+"""How far behind a line its end is looked for over white space, in code points."""
 _NOTHING = lazy_re(rf"[ \t>{BARS}]*+(?:[\r\n]|\Z)")
 """A line of nothing but quote marks and the edges of a box."""
 _PLAIN_NEXT_LINE = lazy_re(
@@ -115,7 +117,10 @@ def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragrap
         return plain
     marks = paragraph.marks
     is_marked = text[last : last + 1] in _BREAK_MARKS
-    line_end = (_END_OF_BROKEN_LINE if is_marked else _END_OF_LINE).match(text, last, last + 200)
+    reach = last + _LONGEST_END
+    line_end = (
+        _END_OF_BROKEN_LINE.match(text, last, reach) if is_marked else _END_OF_LINE.match(text, last, reach)
+    )
     if line_end is None or (line_end[2] and "|" not in marks):
         return None
     start = max(line_end.end(), page_break(text, last, last + LOOK_BACK))
