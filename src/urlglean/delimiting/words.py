@@ -501,7 +501,8 @@ _BITS_BY_SIGN = (
 )
 _OF_NO_WORD = lazy_re(r"[0-9/=_%&#]")
 _DIGIT = lazy_re("[0-9]")
-_IN_NAME = lazy_re(rf"(?i){NAME}")
+_BEGIN_NAMES = frozenset("wWfF")
+"""What names begin with that are taken for URLs without their scheme."""
 _CURRENCIES = frozenset("$\u20ac\u00a3")
 _SHORTEST_DIGEST = 32
 _LENGTHS_OF_DIGESTS = frozenset({32, 40, 64, 128})
@@ -538,7 +539,7 @@ def signs_of(token: str) -> int:
         signs |= Token.FILE
     if reads_as_code(token):
         signs |= Token.CODE
-    return signs | Token.URL_START if signs & Token.DOT and _IN_NAME.search(token) else signs
+    return signs | Token.URL_START if signs & Token.DOT and not _BEGIN_NAMES.isdisjoint(token[:2]) else signs
 
 
 def _signs_of_kind(token: str, first: str) -> int:
