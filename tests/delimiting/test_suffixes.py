@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from urlglean.delimiting.ends import suffixes
 from urlglean.delimiting.ends.suffixes import (
     ends_in_suffix,
     is_suffix_behind_dot,
@@ -76,3 +79,9 @@ def test_what_a_word_may_make_of_the_last_characters(tail: str, word: str, *, ma
 )
 def test_a_suffix_behind_its_dot(before: str, token: str, *, is_behind: bool) -> None:
     assert is_suffix_behind_dot(before, token) is is_behind
+
+
+def test_no_suffix_is_longer_than_what_is_looked_at() -> None:
+    _, longest = re._parser.parse(suffixes._WHOLE_SUFFIX.pattern).getwidth()  # type: ignore[attr-defined]  # no stub has it
+    assert longest <= suffixes.LONGEST_BARE_SUFFIX
+    assert ends_in_suffix("/" + "b" * 99 + ".xhtml/")

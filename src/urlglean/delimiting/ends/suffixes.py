@@ -13,6 +13,8 @@ _SUFFIX = lazy_re(
     r"|ya?ml|toml|ini|cfg|conf|log|ipynb|web[mp]|mkv|wav|flac|m4[av]|woff2?|ttf|whl|tsx?|jsx|vue|rb|sql|sh)"
 )
 _WHOLE_SUFFIX = lazy_re(_SUFFIX.pattern + r"/?\Z")
+LONGEST_BARE_SUFFIX = 8
+"""None of them is longer, with its full stop and the slash behind it, in code points."""
 _ONE_LETTER_SUFFIX = lazy_re(r"\.[ch]\Z")
 _TOKEN_SUFFIX = lazy_re(_SUFFIX.pattern.replace("(?:", "(?:[ch]|", 1) + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
 _MORE_OF_SUFFIX = lazy_re(
@@ -23,7 +25,7 @@ _HEAD = lazy_re(r"[A-Za-z0-9]{1,5}(?![A-Za-z0-9])")
 
 def ends_in_suffix(url: str) -> bool:
     """Tell whether a URL ends in the suffix of a file, be there a slash behind it (``/a.html``, ``/a.cgi/``)."""
-    return _WHOLE_SUFFIX.search(url) is not None
+    return _WHOLE_SUFFIX.search(url, max(0, len(url) - LONGEST_BARE_SUFFIX)) is not None
 
 
 def names_file(url: str) -> bool:

@@ -6,7 +6,7 @@ Offsets are code points of the text at hand.
 from __future__ import annotations
 
 from urlglean.delimiting.alphabet import PUNCTUATION
-from urlglean.delimiting.ends.suffixes import ends_in_suffix
+from urlglean.delimiting.ends.suffixes import LONGEST_BARE_SUFFIX, ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 
 TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\uff5e\uff0a|^"
@@ -40,7 +40,6 @@ _WIDE_PUNCTUATION = lazy_regex(r"[[\p{P}]--[\x00-\x7F]]")
 _OPENS_PATTERN = "\"'`\u27e8,;"
 _ENDS_PATTERN = frozenset("\"'`\u27e9,;")
 """What stands around a pattern in quotes, and around several of them: ``"http://a.example/*,http://b.example/*"``."""
-_LONGEST_SUFFIX = 8
 _LONGEST_LABEL = 4096
 _FURTHEST_EMPHASIS = 256
 """How far before a URL emphasis may begin that ends behind it, in code points."""
@@ -128,7 +127,7 @@ def _length_of_two(text: str, start: int, path: int, end: int) -> int:
 
 def _ends_in_no_name(text: str, path: int, end: int) -> bool:
     """Tell what has no possessive of its own: ``https://example.com/`` before ``'s front page``, a file."""
-    return text[end - 1] in "/)" or ends_in_suffix(text[max(path, end - _LONGEST_SUFFIX) : end])
+    return text[end - 1] in "/)" or ends_in_suffix(text[max(path, end - LONGEST_BARE_SUFFIX) : end])
 
 
 def _marks_before(text: str, start: int, opener: str) -> str:

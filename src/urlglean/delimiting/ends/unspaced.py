@@ -8,7 +8,7 @@ are code points of the text at hand.
 from __future__ import annotations
 
 from urlglean.delimiting.alphabet import PAIRS, UNSPACED_SCRIPTS
-from urlglean.delimiting.ends.suffixes import ends_in_suffix
+from urlglean.delimiting.ends.suffixes import LONGEST_BARE_SUFFIX, ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 
 _WORDS = lazy_regex(rf"(?r)(?<=[A-Za-z0-9/)])[{UNSPACED_SCRIPTS}]++\Z")
@@ -37,7 +37,6 @@ _TITLE = lazy_re(
     r"(?i)\?|/(?:wiki|w|tags?|items?|entry|topics?|category|keywords?|hashtag|search|word)/[^/]*\Z"
 )
 """Behind these stand the titles of pages and what was searched for, with letters of several scripts."""
-_LONGEST_SUFFIX = 8
 _LONGEST_TITLE = 256
 
 
@@ -65,5 +64,7 @@ def words_behind(text: str, start: int, path: int, end: int) -> int:
         return at
     if text[at - 1] == "/" or _COUNTED.match(text, at) is not None:
         return -1
-    says_so = _WORDS_OF_PROSE.match(text, at) or ends_in_suffix(text[max(path, at - _LONGEST_SUFFIX) : at])
+    says_so = _WORDS_OF_PROSE.match(text, at) or ends_in_suffix(
+        text[max(path, at - LONGEST_BARE_SUFFIX) : at]
+    )
     return at if says_so or _GLUED_BEFORE.search(text, max(0, start - 1), start) else -1

@@ -43,8 +43,6 @@ TOO_SHORT = 56
 """No program wraps lines that are shorter, nor does a URL stand alone on a narrower one than the former."""
 INDENTED = 3
 """How far the body of a specification is indented, at least."""
-_LONGEST_NAME = 8
-"""So much of a URL tells whether it ends in the suffix of a file, in code points."""
 _MOST_WORDS_OF_LABEL = 5
 _SETTING_ABOVE = lazy_re(
     r"(?:[ \t]?>)*+[ \t]?[A-Za-z_][\w.\-]*[ \t]*[+:]?=[ \t]*+(?:\\[ \t]*+)?(?=[\r\n]|\Z)"
@@ -275,7 +273,7 @@ def glance(
             line.lead != "" and _is_cell(line.lead),
             not following
             and ("." in token or token[-1] == "/")
-            and ("/" not in token[:-1] or ends_in_suffix(before[-_LONGEST_NAME:]))
+            and ("/" not in token[:-1] or ends_in_suffix(before))
             and _are_files(token, below.word if below is not None else token),
             may_be_said_of(url, token),
             False,
