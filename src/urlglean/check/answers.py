@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Self
 
 
 class Outcome(Enum):
@@ -21,7 +20,7 @@ _GOOD, _BROKEN, _UNCHECKED = Outcome
 
 
 class Cause(Enum):
-    """Why a URL is good, broken or unchecked; its value is the name for machines."""
+    """Why a URL is good, broken or unchecked; its value, the name for machines, is its own with hyphens."""
 
     outcome: Outcome
     told: str
@@ -29,12 +28,13 @@ class Cause(Enum):
     advice: str
     """What to do about it, for users; empty where there is nothing to do."""
 
-    def __new__(cls, code: str, outcome: Outcome, told: str, advice: str = "") -> Self:
-        """Make a member of the name for machines, the outcome, and the two halves of the sentence for users."""
-        member = object.__new__(cls)
-        member._value_ = code
-        member.outcome, member.told, member.advice = outcome, told, advice
-        return member
+    def __init__(self, outcome: Outcome, told: str, advice: str = "") -> None:
+        self._value_ = self._name_.lower().replace("_", "-")
+        self.outcome, self.told, self.advice = outcome, told, advice
+
+    @classmethod
+    def _missing_(cls, value: object) -> Cause | None:
+        return next((one for one in cls if one.value == value), None)
 
     __hash__ = object.__hash__
 
@@ -50,217 +50,131 @@ class Cause(Enum):
             Cause.MADE_FRAGMENT,
         }
 
-    FOUND = "found", _GOOD, "leads somewhere"
-    MOVED = "moved", _GOOD, "has moved for good", "write the URL that it leads to"
+    FOUND = _GOOD, "leads somewhere"
+    MOVED = _GOOD, "has moved for good", "write the URL that it leads to"
 
     # What stands in the tree.
 
-    MISSING_FILE = "missing-file", _BROKEN, "there is no such file", "correct the path, or add the file"
-    MISSING_INDEX = "missing-index", _BROKEN, "the folder has no index page", "add one, or name a page in it"
-    MISSING_FRAGMENT = (
-        "missing-fragment",
-        _BROKEN,
-        "the page has no such fragment",
-        "write an id or a heading that it has",
-    )
-    MISSING_TEXT = "missing-text", _BROKEN, "the page does not show this text", "quote it as the page has it"
-    MISSING_LINE = "missing-line", _BROKEN, "the file has no such line", "name a line that it has"
-    MISSING_ATTACHMENT = (
-        "missing-attachment",
-        _BROKEN,
-        "the cell has no such attachment",
-        "correct its name, or attach it again",
-    )
-    WRONG_CASE = (
-        "wrong-case",
-        _BROKEN,
-        "the file has a name in other letter case",
-        "write the name as the file has it",
-    )
+    MISSING_FILE = _BROKEN, "there is no such file", "correct the path, or add the file"
+    MISSING_INDEX = _BROKEN, "the folder has no index page", "add one, or name a page in it"
+    MISSING_FRAGMENT = _BROKEN, "the page has no such fragment", "write an id or a heading that it has"
+    MISSING_TEXT = _BROKEN, "the page does not show this text", "quote it as the page has it"
+    MISSING_LINE = _BROKEN, "the file has no such line", "name a line that it has"
+    MISSING_ATTACHMENT = _BROKEN, "the cell has no such attachment", "correct its name, or attach it again"
+    WRONG_CASE = _BROKEN, "the file has a name in other letter case", "write the name as the file has it"
     OUTSIDE_TREE = (
-        "outside-tree",
         _BROKEN,
         "leads out of the tree",
         "move the file into the tree, or name its root with --root-dir",
     )
-    UNDEFINED_LABEL = (
-        "undefined-label",
-        _BROKEN,
-        "nothing defines this label",
-        "define it, or correct its name",
-    )
+    UNDEFINED_LABEL = _BROKEN, "nothing defines this label", "define it, or correct its name"
     AMBIGUOUS_LABEL = (
-        "ambiguous-label",
         _BROKEN,
         "the label is defined more than once, so that no definition counts",
         "leave one of them",
     )
     REDEFINED_LABEL = (
-        "redefined-label",
         _GOOD,
         "the label is defined more than once, and this definition counts for nothing",
         "take one of the two out",
     )
-    FOREIGN_LABEL = (
-        "foreign-label",
-        _UNCHECKED,
-        "nothing in the tree defines this label, and another project or program may",
-    )
+    FOREIGN_LABEL = _UNCHECKED, "nothing in the tree defines this label, and another project or program may"
     NO_ROOT = (
-        "no-root",
         _UNCHECKED,
         "begins with a slash, and the root of the site is not known",
         "name it with --root-dir",
     )
-    UNREADABLE_FILE = "unreadable-file", _UNCHECKED, "the file cannot be read", "see to its permissions"
-    MALFORMED = "malformed", _BROKEN, "is no valid URL", "correct it"
-    EMPTY = "empty", _BROKEN, "is empty", "say where it leads, or take it out"
+    UNREADABLE_FILE = _UNCHECKED, "the file cannot be read", "see to its permissions"
+    MALFORMED = _BROKEN, "is no valid URL", "correct it"
+    EMPTY = _BROKEN, "is empty", "say where it leads, or take it out"
 
     # What a server says.
 
-    NOT_FOUND = "not-found", _BROKEN, "the server has no such page", "correct the URL, or take it out"
-    GONE = "gone", _BROKEN, "the page was taken away for good", "take the link out"
+    NOT_FOUND = _BROKEN, "the server has no such page", "correct the URL, or take it out"
+    GONE = _BROKEN, "the page was taken away for good", "take the link out"
     UNAUTHORIZED = (
-        "unauthorized",
         _BROKEN,
         "the server asks who you are",
         "give credentials with --header or --netrc, or --accept the status",
     )
     FORBIDDEN = (
-        "forbidden",
         _BROKEN,
         "the server refuses it",
         "try it in a browser; if it works there, --accept the status",
     )
-    CLIENT_ERROR = "client-error", _BROKEN, "the server refuses the request", "try it in a browser"
-    SERVER_ERROR = "server-error", _BROKEN, "the server failed", "try again later"
-    TOO_MANY_REQUESTS = (
-        "too-many-requests",
-        _UNCHECKED,
-        "the server wants fewer requests",
-        "try again later, or raise --pace",
-    )
-    NO_PROGRAMS = "no-programs", _UNCHECKED, "the server answers people alone", "try it in a browser"
-    ODD_STATUS = "odd-status", _BROKEN, "the server answers with a status that says nothing of a page"
-    REDIRECT_LOOP = "redirect-loop", _BROKEN, "redirects lead in a circle", "write where it should lead"
-    TOO_MANY_REDIRECTS = (
-        "too-many-redirects",
-        _BROKEN,
-        "there are too many redirects",
-        "write where they lead",
-    )
-    BAD_REDIRECT = (
-        "bad-redirect",
-        _BROKEN,
-        "a redirect leads to nothing that can be asked",
-        "write where it should lead",
-    )
+    CLIENT_ERROR = _BROKEN, "the server refuses the request", "try it in a browser"
+    SERVER_ERROR = _BROKEN, "the server failed", "try again later"
+    TOO_MANY_REQUESTS = _UNCHECKED, "the server wants fewer requests", "try again later, or raise --pace"
+    NO_PROGRAMS = _UNCHECKED, "the server answers people alone", "try it in a browser"
+    ODD_STATUS = _BROKEN, "the server answers with a status that says nothing of a page"
+    REDIRECT_LOOP = _BROKEN, "redirects lead in a circle", "write where it should lead"
+    TOO_MANY_REDIRECTS = _BROKEN, "there are too many redirects", "write where they lead"
+    BAD_REDIRECT = _BROKEN, "a redirect leads to nothing that can be asked", "write where it should lead"
 
     # What is in the way of a server's answer.
 
-    UNKNOWN_HOST = "unknown-host", _BROKEN, "there is no such host", "correct the name of the host"
+    UNKNOWN_HOST = _BROKEN, "there is no such host", "correct the name of the host"
     NO_NAME_SERVER = (
-        "no-name-server",
         _UNCHECKED,
         "the name of the host cannot be looked up now",
         "see to the network, and try again",
     )
-    UNREACHABLE = (
-        "unreachable",
-        _UNCHECKED,
-        "this machine has no way to the host",
-        "see to the network, and try again",
-    )
-    REFUSED = "refused", _BROKEN, "the host takes no connection", "correct the host or its port"
+    UNREACHABLE = _UNCHECKED, "this machine has no way to the host", "see to the network, and try again"
+    REFUSED = _BROKEN, "the host takes no connection", "correct the host or its port"
     CONNECT_TIMEOUT = (
-        "connect-timeout",
         _BROKEN,
         "the host takes no connection in time",
         "try again later, or raise --connect-timeout",
     )
-    TIMEOUT = "timeout", _BROKEN, "no answer comes in time", "try again later, or raise --timeout"
-    CUT_OFF = "cut-off", _BROKEN, "the connection breaks off before the answer ends", "try again later"
-    NOT_HTTP = "not-http", _BROKEN, "the answer is no HTTP", "correct the scheme or the port"
-    ODD_HTTP = (
-        "odd-http",
-        _UNCHECKED,
-        "the server answers, but breaks the rules of HTTP",
-        "try it in a browser",
-    )
-    BROKEN_BODY = "broken-body", _BROKEN, "the page cannot be unpacked", "tell who runs the server"
-    CERTIFICATE_EXPIRED = (
-        "certificate-expired",
-        _BROKEN,
-        "the server's certificate has expired",
-        "tell who runs the server",
-    )
+    TIMEOUT = _BROKEN, "no answer comes in time", "try again later, or raise --timeout"
+    CUT_OFF = _BROKEN, "the connection breaks off before the answer ends", "try again later"
+    NOT_HTTP = _BROKEN, "the answer is no HTTP", "correct the scheme or the port"
+    ODD_HTTP = _UNCHECKED, "the server answers, but breaks the rules of HTTP", "try it in a browser"
+    BROKEN_BODY = _BROKEN, "the page cannot be unpacked", "tell who runs the server"
+    CERTIFICATE_EXPIRED = _BROKEN, "the server's certificate has expired", "tell who runs the server"
     CERTIFICATE_NOT_YET_VALID = (
-        "certificate-not-yet-valid",
         _BROKEN,
         "the server's certificate is not valid yet",
         "see whether the clock of this machine is right",
     )
     CERTIFICATE_WRONG_NAME = (
-        "certificate-wrong-name",
         _BROKEN,
         "the server's certificate is for another host",
         "write a host that it names",
     )
     CERTIFICATE_SELF_SIGNED = (
-        "certificate-self-signed",
         _BROKEN,
         "the server's certificate is signed by itself",
         "if you trust it, name it with SSL_CERT_FILE",
     )
     CERTIFICATE_UNKNOWN_ISSUER = (
-        "certificate-unknown-issuer",
         _BROKEN,
         "nobody that this machine trusts has signed the server's certificate",
         "if you trust its issuer, name it with SSL_CERT_FILE",
     )
-    TLS_FAILED = "tls-failed", _BROKEN, "no secure connection comes about", "try it in a browser"
-    PROXY_FAILED = (
-        "proxy-failed",
-        _UNCHECKED,
-        "the proxy does not pass it on",
-        "see to the proxy that the environment names",
-    )
+    TLS_FAILED = _BROKEN, "no secure connection comes about", "try it in a browser"
+    PROXY_FAILED = _UNCHECKED, "the proxy does not pass it on", "see to the proxy that the environment names"
 
     # What was not asked.
 
     PRIVATE_ADDRESS = (
-        "private-address",
         _UNCHECKED,
         "leads to a private address, which is not asked",
         "give --allow-private to ask it",
     )
-    OTHER_SCHEME = "other-scheme", _UNCHECKED, "URLs of this scheme are not checked"
-    TEMPLATE = "template", _UNCHECKED, "holds an expression, which a program fills in"
-    OFFLINE = "offline", _UNCHECKED, "is not checked offline"
+    OTHER_SCHEME = _UNCHECKED, "URLs of this scheme are not checked"
+    TEMPLATE = _UNCHECKED, "holds an expression, which a program fills in"
+    OFFLINE = _UNCHECKED, "is not checked offline"
     NO_CLIENT = (
-        "no-client",
         _UNCHECKED,
         "is not checked, for no server can be asked without the package aiohttp",
         "pip install 'urlglean[check]', or give --offline",
     )
-    PAGE_TOO_LONG = (
-        "page-too-long",
-        _UNCHECKED,
-        "the page is too long to look for the fragment",
-        "raise --max-body",
-    )
-    MADE_FILE = (
-        "made-file",
-        _UNCHECKED,
-        "there is no such file, and a program that makes some in this folder may make it",
-    )
-    MADE_FRAGMENT = (
-        "made-fragment",
-        _UNCHECKED,
-        "the file has no such fragment, and what a program puts into its page may",
-    )
-    NO_FRAGMENTS = "no-fragments", _UNCHECKED, "what it leads to is no page whose fragments are known"
-    INTERRUPTED = "interrupted", _UNCHECKED, "was not reached before the check was interrupted"
+    PAGE_TOO_LONG = _UNCHECKED, "the page is too long to look for the fragment", "raise --max-body"
+    MADE_FILE = _UNCHECKED, "there is no such file, and a program that makes some in this folder may make it"
+    MADE_FRAGMENT = _UNCHECKED, "the file has no such fragment, and what a program puts into its page may"
+    NO_FRAGMENTS = _UNCHECKED, "what it leads to is no page whose fragments are known"
+    INTERRUPTED = _UNCHECKED, "was not reached before the check was interrupted"
 
 
 @dataclass(frozen=True, slots=True)
