@@ -9,15 +9,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
-if TYPE_CHECKING:
-    from turbohtml import Token
+import turbohtml
+from turbohtml import Token, TokenType
 
+from urlglean.html.places import UNSEEN
 
 _VOID = frozenset("area base br col embed hr image img input link meta param source track wbr".split())
-UNSEEN = frozenset("iframe noembed noframes noscript script style template".split())
-"""Elements whose text is not shown."""
 _PREFORMATTED = frozenset("listing plaintext pre textarea xmp".split())
 _COUNTED = UNSEEN | _PREFORMATTED
 """Elements of which it matters in how many of them a text stands."""
@@ -37,9 +36,9 @@ _IMAGES = frozenset({"math", "svg"})
 _WITHOUT_TEXT = frozenset({TOP, "head", "html"})
 _URL_ENDS = frozenset("/=&#?%-_~+)")
 _SPACE = " \t\n\f\r"
-_PARAGRAPH = "\n\n"
-_BREAKS = "\n" + _PARAGRAPH[1:]
-"""What two ``<br>`` leave: an empty line, too, but no edge of a block. It is told apart as an object of its own."""
+_NONE, _BREAK, _BREAKS, _PARAGRAPH = range(4)
+_GAPS = ("", "\n", "\n\n", "\n\n")
+"""What is between two texts: nothing, one ``<br>`` or several, the edge of a block; and how it is written."""
 _NEAR = 16
 """How many tags and texts before a text are asked first for the element that it stands in."""
 _LOOK_BACK = 1000
@@ -187,7 +186,7 @@ class TextWriter:
         self.preformatted = 0
         """In how many elements it stands whose text is preformatted."""
         self.gap = _PARAGRAPH
-        """What is to be written before the next text, unless there is none before it: line feeds, or nothing."""
+        """What is to be written before the next text, unless there is none before it."""
         asked = {name for name, is_asked in (("template", templates), ("noscript", noscript)) if is_asked}
         self._unseen = UNSEEN - asked
 
@@ -199,7 +198,7 @@ class TextWriter:
     @property
     def begins_line(self) -> bool:
         """Tell whether a line begins: in preformatted text, an element there may have nothing but its number."""
-        return bool(self.gap) or self.parts[-1][-1] == "\n"
+        return self.gap > _NONE or self.parts[-1][-1] == "\n"
 
     def block(self, tag: str, *, is_end: bool) -> None:
         """Note a tag of an element that leaves a gap."""
@@ -250,12 +249,12 @@ class TextWriter:
         if not data:
             return False
         if gap:
-            self.gap = ""
+            self.gap = _NONE
             if parts:
-                if gap is _PARAGRAPH:
+                if gap == _PARAGRAPH:
                     self.edges.append(length)
-                parts.append(gap)
-                length += len(gap)
+                parts.append(_GAPS[gap])
+                length += len(_GAPS[gap])
         elif at_anchor and _run_together(parts[-1][-1], data[0]):
             parts.append(" ")
             length += 1
@@ -273,9 +272,9 @@ class TextWriter:
         return TextRun(text, tuple(self.starts), tuple(self.skipped), pieces, edges, tags)
 
 
-def _behind_break(gap: str) -> str:
+def _behind_break(gap: int) -> int:
     """Give the gap with one more ``<br>`` in it."""
-    return _BREAKS if gap == "\n" else gap or "\n"
+    return gap + 1 if gap < _BREAKS else gap
 
 
 def _run_together(last: str, first: str) -> bool:
@@ -295,8 +294,6 @@ def text_run(page: str, *, templates: bool = False) -> TextRun:
     'see http://a.example/long\n\nnext\nline'
 
     """
-    import turbohtml
-
     return token_run(
         TextWriter(templates=templates), list(turbohtml.tokenize(page, capture_attributes=False))
     )
@@ -319,10 +316,7 @@ class TokenTags:
     """Tags of a page, those that are none yet read off its tokens when they are asked for."""
 
     def __init__(self, tokens: Sequence[Token | str]) -> None:
-        import turbohtml
-
         self._tokens = tokens
-        self._end = turbohtml.TokenType.END_TAG
 
     def __len__(self) -> int:
         return len(self._tokens)
@@ -332,7 +326,7 @@ class TokenTags:
         if isinstance(token, str):
             return token
         tag = token.tag or ""
-        return f"/{tag}" if token.type is self._end else tag
+        return f"/{tag}" if token.type is TokenType.END_TAG else tag
 
 
 class Pieces:
@@ -358,15 +352,12 @@ class Pieces:
 
 def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: int) -> list[int]:
     """Write the text of ``tokens[start:end]``; give the numbers of the tokens whose text is shown."""
-    import turbohtml
-
-    is_text, is_end = turbohtml.TokenType.TEXT, turbohtml.TokenType.END_TAG
     written: list[int] = []
     at_anchor = False
     for number, token in enumerate(tokens[start:end], start):
         tag = token.tag
         if tag is None:
-            if writer.hidden or token.type is not is_text:
+            if writer.hidden or token.type is not TokenType.TEXT:
                 continue
             data = token.data or ""
             if writer.preformatted and writer.begins_line and _is_number(tokens, number):
@@ -380,7 +371,7 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
         elif tag == "a":
             at_anchor = True
         elif tag in _COUNTED:
-            writer.block(tag, is_end=token.type is is_end)
+            writer.block(tag, is_end=token.type is TokenType.END_TAG)
         elif tag not in INLINE:
             writer.gap = _PARAGRAPH
     return written
@@ -388,16 +379,13 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
 
 def _is_number(tokens: Sequence[Token], number: int) -> bool:
     """Tell whether a piece of text is a number, and all that an inline element has."""
-    import turbohtml
-
     if not (0 < number < len(tokens) - 1 and (tokens[number].data or "").strip().isdecimal()):
         return False
     before, behind = tokens[number - 1], tokens[number + 1]
-    types = turbohtml.TokenType
     return (
         before.tag in INLINE
         and before.tag == behind.tag
-        and (before.type, behind.type) == (types.START_TAG, types.END_TAG)
+        and (before.type, behind.type) == (TokenType.START_TAG, TokenType.END_TAG)
     )
 
 
@@ -413,18 +401,13 @@ def block_around(tokens: Sequence[Token], number: int) -> tuple[int, int]:
 
 def nest(depths: Counter[str], tags: Iterable[Token]) -> None:
     """Count in how many elements of `NESTED` a text stands behind some more of their tags."""
-    import turbohtml
-
-    is_start = turbohtml.TokenType.START_TAG
     for token in tags:
         tag = token.tag or ""
-        depths[tag] = max(0, depths[tag] + (1 if token.type is is_start else -1))
+        depths[tag] = max(0, depths[tag] + (1 if token.type is TokenType.START_TAG else -1))
 
 
 def with_last(depths: Counter[str], last: Token | None) -> Mapping[str, int]:
     """Say in how many elements a block stands whose text is not shown or preformatted, by the token before it."""
-    import turbohtml
-
-    if last is None or last.tag not in _COUNTED - NESTED or last.type is not turbohtml.TokenType.START_TAG:
+    if last is None or last.tag not in _COUNTED - NESTED or last.type is not TokenType.START_TAG:
         return depths
     return depths + Counter((last.tag,))

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
 from urlglean.html.attributes import is_loaded
-from urlglean.html.layout import UNSEEN
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.characters import unescaped
@@ -35,6 +34,9 @@ NO_TAG: Tag = (1, 0)
 _EMPTY = "empty: nobody fetches it"
 TEXT_NODE = "#text"
 """What stands for an attribute's name where a URL stands in text (the DOM's name of a text node)."""
+
+UNSEEN = frozenset("iframe noembed noframes noscript script style template".split())
+"""Elements whose text is not shown."""
 
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling
 _TAG_NAME = lazy_re(r"<[^\t\n\f\r />]*+")

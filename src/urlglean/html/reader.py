@@ -12,7 +12,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
+
+import turbohtml
+from turbohtml import Namespace, Node, Token, TokenType
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidates
 from urlglean.delimiting.stream import delimit
@@ -51,9 +54,6 @@ from urlglean.html.values import cleaned_in_xml, is_json_ld, json_urls
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text
-
-if TYPE_CHECKING:
-    from turbohtml import Node, Token
 
 __all__ = ["fragments_of_page", "read"]
 
@@ -188,8 +188,6 @@ class _ParsedPage:
         self.tree: Node | None = None
         self.tokens = tokens
         if markup is None:
-            import turbohtml
-
             self.tree = turbohtml.parse(origin.source.text, scripting=True)
             markup = find_references(self.tree, origin)
         self.markup = markup
@@ -205,10 +203,8 @@ class _ParsedPage:
 
     def base_claims(self) -> Iterator[BaseClaim]:
         """Yield the claim of the first ``base`` element with an ``href`` (HTML Standard, section 4.2.3)."""
-        import turbohtml
-
         for element in self.tree.select("base[href]") if self.tree is not None else ():
-            if element.namespace is turbohtml.Namespace.HTML:
+            if element.namespace is Namespace.HTML:
                 yield BaseClaim("embedded", self.markup.clean(element.attr("href") or ""), "base@href")
                 return
 
@@ -271,8 +267,6 @@ class _ParsedPage:
 
     def _fragment(self, markup: str, begin: int, *, inert: bool = True) -> None:
         """Read a piece of the source that is no part of the tree as markup of its own."""
-        import turbohtml
-
         if is_too_long(markup, self.options.max_page):
             self._later(begin, lambda: self._fragment_in_windows(markup, begin, inert=inert))
             return
@@ -324,10 +318,8 @@ class _ParsedPage:
             self.markup.long.extend(found.long)
 
     def _comments(self) -> None:
-        import turbohtml
-
         for token in self.tokens or turbohtml.tokenize(self.source.text, capture_attributes=False):
-            if token.type is turbohtml.TokenType.COMMENT and token.data:
+            if token.type is TokenType.COMMENT and token.data:
                 opening = _COMMENT.match(self.source.text, self.source.index(token.line - 1, token.col))
                 if opening is None:
                     continue
@@ -397,8 +389,6 @@ def fragments_of_page(page: str) -> frozenset[str]:
     >>> sorted(fragments_of_page('<a name=here><p id="a&amp;b"><template><p id=no></template>'))
     ['a&b', 'here']
     """
-    import turbohtml
-
     return _fragments_of_tree(turbohtml.parse(page, scripting=True))
 
 
@@ -410,12 +400,10 @@ def _ids(document: Document, names: Iterable[str]) -> Iterator[Anchor]:
 
 def _fragments_of_tree(tree: Node) -> frozenset[str]:
     """Do the same for a page that is parsed."""
-    import turbohtml
-
     found = {element.attr("id") for element in once(tree.select("[id]:not(template *)"))}
     found |= {
         element.attr("name")
         for element in once(tree.select("a[name]:not(template *)"))
-        if element.namespace is turbohtml.Namespace.HTML
+        if element.namespace is Namespace.HTML
     }
     return frozenset(name for name in found if name)

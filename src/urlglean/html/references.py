@@ -12,7 +12,10 @@ from functools import partial
 from heapq import merge
 from itertools import groupby, islice, repeat
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
+
+import turbohtml
+from turbohtml import Element, Namespace, Node
 
 from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.document import ReadOptions
@@ -56,14 +59,11 @@ from urlglean.html.values import (
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
-if TYPE_CHECKING:
-    from turbohtml import Element, Node
-
-
 __all__ = ["Setting"]
 
 
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling
+_HTML, _MATHML = Namespace.HTML, Namespace.MATHML
 _position_of = attrgetter("position")
 _ANCHORS_PER_CODE_POINT = 4
 """How much anchor text is collected at most: each of nested elements would have all of it again."""
@@ -78,7 +78,6 @@ IGNORED = ("ignored: the element has an href as well",)
 """The note on an ``xlink:href`` beside an ``href`` (SVG 2, section 16.1.6)."""
 WITH_REL = frozenset({"navigation", "form"})
 """The kinds of references of which a ``rel`` says something."""
-"""SVG 2, section 16.1.6: ``xlink:href`` is ignored where ``href`` is present."""
 
 
 class Regions(Protocol):
@@ -296,16 +295,11 @@ class _ReferenceFinder:
     """Looks for the references of one tree."""
 
     def __init__(self, tree: Node, origin: Origin, *, has_shadows: bool) -> None:
-        import turbohtml
-
         self.tree = tree
         self.origin = origin
         self.found = References(origin)
         self.found.has_shadows = has_shadows
         self.shadow_roots: list[Node] = []
-        self.html = turbohtml.Namespace.HTML
-        self.mathml = turbohtml.Namespace.MATHML
-        self.text_node = turbohtml.Text
         text = origin.source.text
         self.names = frozenset(_NAME.findall(text.lower())) if len(text) < _SHORT else None
         """What names of tags and attributes there may be in a source so short that it is soon gone over."""
@@ -334,7 +328,7 @@ class _ReferenceFinder:
         """Read what templates hold if that was asked for, and take it out of the tree: it is inert."""
         # From within: one that stands in another is read, and empty, before that one is.
         for template in reversed(self.select("template", "template")):
-            if template.namespace is not self.html:
+            if template.namespace is not _HTML:
                 continue
             if self.origin.options.templates and template.children:
                 inert = self.origin._replace(inert=True)
@@ -383,9 +377,9 @@ class _ReferenceFinder:
         """Leave the elements of HTML; see to those of SVG by their own rows."""
         for element in elements:
             namespace = element.namespace
-            if namespace is not self.html and namespace is not self.mathml:
+            if namespace is not _HTML and namespace is not _MATHML:
                 self._foreign_links(element, ("href",))
-        return [element for element in elements if element.namespace is self.html]
+        return [element for element in elements if element.namespace is _HTML]
 
     def _links_in_links(self, elements: list[Element], values: list[str], facts: Facts) -> None:
         """Find links, some of them in others; so much text is theirs that it can't be all of it for each."""
@@ -402,7 +396,7 @@ class _ReferenceFinder:
         """Find all other references of HTML, and the declarations of styles in SVG and MathML."""
         rare, special, of_special = selectors(lazy=self.origin.options.lazy)
         for element in self.tree.iter_elements(rare):
-            if element.namespace is self.html:
+            if element.namespace is _HTML:
                 for row in rare[element.tag]:
                     self.found.add_row(element, row)
         if self.names is not None and self.names.isdisjoint(of_special):
@@ -415,7 +409,7 @@ class _ReferenceFinder:
                 self._declarations(elements, *rows)
                 continue
             for element in elements:
-                if element.namespace is self.html:
+                if element.namespace is _HTML:
                     for row in rows:
                         self.found.add_row(element, row)
 
@@ -430,13 +424,13 @@ class _ReferenceFinder:
     def _foreign(self) -> None:
         """Find the references of images in SVG and of formulas."""
         for element in self.tree.iter_elements(FOREIGN_LINKED):
-            if element.namespace is not self.mathml:
+            if element.namespace is not _MATHML:
                 self._foreign_links(element, ("href",))
         for element in self.tree.select(r"[xlink\:href]"):
             self._foreign_links(element, ("xlink:href",))
         if self.tree.select("math"):
             for element in self.tree.select("math[href], math [href]"):
-                if element.namespace is self.mathml:
+                if element.namespace is _MATHML:
                     self._foreign_links(element, ("href",))
         has_nested = bool(self.tree.select("svg svg"))
         for root in self.tree.select("svg"):
@@ -446,12 +440,12 @@ class _ReferenceFinder:
 
     def _from_foreign_rows(self, elements: Iterable[Element]) -> None:
         for element in elements:
-            if element.namespace is not self.html:
+            if element.namespace is not _HTML:
                 for row in FOREIGN_ROWS:
                     self.found.add_row(element, row)
 
     def _foreign_links(self, element: Element, attributes: Iterable[str]) -> None:
-        if element.namespace is self.html:
+        if element.namespace is _HTML:
             return
         rows = rows_for(element.tag, element.namespace.value)
         for attribute in attributes:
@@ -476,9 +470,9 @@ class _ReferenceFinder:
 
         In an image, and in the last one where it is markup itself, it may hold elements, which have their own.
         """
-        if element.namespace is self.html and element.tag != "noscript":
+        if element.namespace is _HTML and element.tag != "noscript":
             return element.text
-        return "".join([child.data for child in element.children if isinstance(child, self.text_node)])
+        return "".join([child.data for child in element.children if isinstance(child, turbohtml.Text)])
 
 
 def _is_outermost(root: Element) -> bool:

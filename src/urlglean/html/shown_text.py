@@ -10,7 +10,10 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import turbohtml
+from turbohtml import Element, Namespace, Node, Token, TokenType
 
 from urlglean.candidate import Candidate, Facts, Markup
 from urlglean.delimiting.scanner import trigger_places
@@ -19,7 +22,6 @@ from urlglean.document import ReadOptions
 from urlglean.html.layout import (
     NESTED,
     TOP,
-    UNSEEN,
     Elements,
     Piece,
     Pieces,
@@ -32,15 +34,11 @@ from urlglean.html.layout import (
     with_last,
     write_tokens,
 )
-from urlglean.html.places import NO_TAG, TEXT_NODE, AttributeCandidate, align, tag_of
+from urlglean.html.places import NO_TAG, TEXT_NODE, UNSEEN, AttributeCandidate, align, tag_of
 from urlglean.html.source import tokenizable
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.characters import attribute_value
-
-if TYPE_CHECKING:
-    from turbohtml import Element, Node, Token
-
 
 # The few blocks of a page's text in which a URL may stand, without a look at the tokens of all the others.
 #
@@ -181,9 +179,6 @@ class _Blocks:
     """The blocks found so far."""
 
     def __init__(self, source: Text, shown: Shown, tags: StartTags) -> None:
-        import turbohtml
-
-        self._types = turbohtml.TokenType
         self._source = source
         self._shown = shown.text
         self._places, self._element = tags
@@ -254,7 +249,7 @@ class _Blocks:
         if any(map(depths.get, UNSEEN)):
             return None
         data = "".join(
-            [token.data or "" for token in window.tokens[start:end] if token.type is self._types.TEXT]
+            [token.data or "" for token in window.tokens[start:end] if token.type is TokenType.TEXT]
         )
         at = data.find(needle)
         while at >= 0:
@@ -285,7 +280,7 @@ class _Blocks:
         window = last if last is not None and last.has(place) else self._window(number, place + ahead)
         while True:
             at = window.token_at(there)
-            if at < 0 or window.tokens[at].type is not self._types.TEXT:
+            if at < 0 or window.tokens[at].type is not TokenType.TEXT:
                 return None  # in a tag or a comment
             start, end = block_around(window.tokens, at)
             if start == 0 and window.start > 0:
@@ -302,8 +297,6 @@ class _Blocks:
 
     def _window(self, number: int, end: int) -> _PageWindow:
         """Tokenize from the start tag with that number, or from the start of the source where it is negative."""
-        import turbohtml
-
         line, column = self._places[number] if number >= 0 else (1, 0)
         start = self._lines.index(line, column)
         text = self._source.text[start:end]
@@ -384,8 +377,6 @@ def rendered_text(
 
 def _shown(tree: Node) -> Shown | None:
     """Give the text of the tree, as if nothing stood between its pieces; None where some of it can't be told."""
-    import turbohtml
-
     text = tree.text
     if ":" not in text and "." not in text:
         return Shown(text, ())
@@ -396,7 +387,7 @@ def _shown(tree: Node) -> Shown | None:
     for element in hidden:
         content = element.text
         if ":" in content or "." in content:
-            if element.namespace is not turbohtml.Namespace.HTML and element.select("*"):
+            if element.namespace is not Namespace.HTML and element.select("*"):
                 return None  # there may be another of them in it
             start = text.find(content[:_ENOUGH], done)
             while start >= 0 and not text.startswith(content, start):

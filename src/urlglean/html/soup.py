@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+from bs4 import BeautifulSoup, Tag
+from bs4.element import Comment, NavigableString, PreformattedString
 
 from urlglean.candidate import Candidate, FallbackCandidate, Markup, MarkupCandidate
 from urlglean.delimiting.stream import delimit
 from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html.attributes import Namespace, rows_for
-from urlglean.html.layout import INLINE, UNSEEN, Elements, Piece, TextWriter
-from urlglean.html.places import TEXT_NODE, complete, facts_for
+from urlglean.html.layout import INLINE, Elements, Piece, TextWriter
+from urlglean.html.places import TEXT_NODE, UNSEEN, complete, facts_for
 from urlglean.html.references import IGNORED, WITH_REL
 from urlglean.html.shown_text import urls_of_blocks
 from urlglean.html.values import (
@@ -27,10 +30,6 @@ from urlglean.html.values import (
     with_utf8_query,
 )
 from urlglean.text import Text
-
-if TYPE_CHECKING:
-    from bs4 import BeautifulSoup, Tag
-    from bs4.element import NavigableString
 
 _NAMESPACES: Mapping[str, Namespace] = {
     "http://www.w3.org/2000/svg": "svg",
@@ -79,8 +78,6 @@ def _numbers(tree: Tag) -> dict[int, int]:
 
     Start and end tags are numbered together, from 1; so are those before a piece of text counted in a `Piece`.
     """
-    from bs4.element import Tag
-
     numbers: dict[int, int] = {}
     tags = 0
     pending: list[Any] = list(reversed(tree.contents))
@@ -218,8 +215,6 @@ def _anchor(tag: Tag) -> str:
 
 def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[tuple[int, Candidate]]:
     """Yield the bare URLs of the text, each with the number of the last tag before its piece."""
-    from bs4.element import NavigableString, PreformattedString, Tag
-
     writer = TextWriter(templates=options.templates, noscript=options.noscript)
     pieces: list[Piece] = []
     tags: list[str] = []
@@ -265,8 +260,6 @@ def _is_number(node: NavigableString) -> bool:
 
 
 def _comments(tree: Tag, numbers: Mapping[int, int], options: ReadOptions) -> Iterator[tuple[int, Candidate]]:
-    from bs4.element import Comment
-
     for comment in tree.find_all(string=lambda text: isinstance(text, Comment)):
         place = _place(comment.parent) if comment.parent is not None else None
         for found in _bare(str(comment), "#comment", place, options):

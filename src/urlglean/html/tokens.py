@@ -12,21 +12,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from io import StringIO
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import turbohtml
+from turbohtml import Token, TokenType
+
+from urlglean.document import PAGES
 from urlglean.html.attributes import EVERY, ROWS, Namespace, UrlAttribute, rows_for
 from urlglean.html.css import may_hold_urls
-from urlglean.html.layout import INLINE, UNSEEN
-from urlglean.html.places import TEXT_NODE, Details, written_attributes
+from urlglean.html.layout import INLINE
+from urlglean.html.places import TEXT_NODE, UNSEEN, Details, written_attributes
 from urlglean.html.references import LONG, AttributePlace, Origin, References, Script, sorted_by_tag
 from urlglean.html.source import Images
 from urlglean.html.values import STYLE_SHEET, references_in
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
-if TYPE_CHECKING:
-    from turbohtml import Token
-
+_START, _END, _TEXT = TokenType.START_TAG, TokenType.END_TAG, TokenType.TEXT
 _TAKEN = {"<": 16, "=": 16, "://": 48}
 """What tags, attributes and URLs take of the memory that a page may, as if they were so many code points of it."""
 _MOST_TAKEN = max(taken // len(mark) for mark, taken in _TAKEN.items())
@@ -57,8 +59,6 @@ class Window(NamedTuple):
 
 def windows(page: Text) -> Iterator[Window]:
     """Yield the windows of a page, in order; each begins with a tag or a comment, or in the midst of white space."""
-    import turbohtml
-
     text, start, size = _with_empty_elements(page.text), 0, _WINDOW
     line, column = page.line, page.column
     while start < len(text):
@@ -90,14 +90,12 @@ _ASKED = frozenset(row.attribute for row in ROWS) | frozenset(
 
 def _with_asked_attributes(piece: str, tokens: Sequence[Token]) -> str:
     """Blank the other attributes of tags so long that these, as objects, took many times the memory of their text."""
-    import turbohtml
-
-    is_start, source = turbohtml.TokenType.START_TAG, Text(piece)
+    source = Text(piece)
     written = StringIO(newline="")
     begins = [source.index(token.line - 1, token.col) for token in tokens]
     done = 0
     for token, start, end in zip(tokens, begins, (*begins[1:], len(piece)), strict=True):
-        if token.type is is_start and end - start >= LONG:
+        if token.type is _START and end - start >= LONG:
             for attribute in written_attributes(piece, start):
                 begin = attribute.start("name")
                 if attribute["name"] and attribute["name"].lower() not in _ASKED:
@@ -137,21 +135,18 @@ def _cut(piece: Text, tokens: Sequence[Token]) -> tuple[int, int]:
 
     Before a tag or a comment no text is open whose end is missing, a script's, say. Best is a block outside links.
     """
-    import turbohtml
-
-    kinds = turbohtml.TokenType
     has_links = "<a" in piece.text or "<A" in piece.text
     last = block = 0
     for number in range(len(tokens) - 1, 0, -1):
         token = tokens[number]
         tag = token.tag
-        if not last and token.type is not kinds.TEXT:
+        if not last and token.type is not _TEXT:
             last = number
         if tag == "a":
-            block = number if token.type is kinds.START_TAG else block
+            block = number if token.type is _START else block
             if block:
                 break
-        elif tag is not None and not block and token.type is kinds.START_TAG and tag not in INLINE:
+        elif tag is not None and not block and token.type is _START and tag not in INLINE:
             block = number
             if not has_links:
                 break
@@ -164,12 +159,9 @@ def _cut(piece: Text, tokens: Sequence[Token]) -> tuple[int, int]:
 
 def _ends_in_blanks(piece: str, tokens: Sequence[Token]) -> bool:
     """Tell whether a window ends in white space that is shown: empty elements of XHTML were taken out of it, say."""
-    import turbohtml
-
-    kinds = turbohtml.TokenType
-    if not tokens or tokens[-1].type is not kinds.TEXT or piece.endswith("\r"):
+    if not tokens or tokens[-1].type is not _TEXT or piece.endswith("\r"):
         return False
-    if len(tokens) > 1 and tokens[-2].type is kinds.START_TAG and _MAY_HIDE.match(f"<{tokens[-2].tag}"):
+    if len(tokens) > 1 and tokens[-2].type is _START and _MAY_HIDE.match(f"<{tokens[-2].tag}"):
         return False
     return piece[Text(piece).index(tokens[-1].line - 1, tokens[-1].col) :].isspace()
 
@@ -225,7 +217,6 @@ _INTEGRATION_POINTS = {
     "math": frozenset({"annotation-xml", "mi", "mn", "mo", "ms", "mtext"}),
 }
 """Elements of images and formulas that have elements of HTML in them."""
-_WITH_PAGES = frozenset({"application/xhtml+xml", "text/html"})
 _BREAKS_OUT = frozenset(
     (
         "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu"
@@ -286,7 +277,7 @@ class Surroundings:
     def _open_in_foreign(self, token: Token, tag: str, namespace: Namespace) -> None:
         is_point = tag in _INTEGRATION_POINTS[namespace]
         if tag == "annotation-xml" and is_point:
-            is_point = (token.attr("encoding") or "").lower() in _WITH_PAGES
+            is_point = (token.attr("encoding") or "").lower() in PAGES
         if is_point or tag in _FOREIGN:
             self._enter(tag)
 
@@ -329,16 +320,14 @@ def names_of(page: Text) -> Iterator[str]:
 
 def _tags_of(page: Text) -> Iterator[tuple[Token, Namespace]]:
     """Yield the start tags of a page outside templates and shadow trees, each with the namespace of its element."""
-    import turbohtml
-
-    around, kinds = Surroundings(), turbohtml.TokenType
+    around = Surroundings()
     for token in turbohtml.tokenize(_with_empty_elements(page.text)):
-        if token.type is kinds.START_TAG:
+        if token.type is _START:
             is_inside = around.is_in_template  # a template itself is part of the page
             namespace = around.enter(token)
             if not is_inside:
                 yield token, namespace
-        elif token.type is kinds.END_TAG:
+        elif token.type is _END:
             around.leave(token.tag or "")
 
 
@@ -373,22 +362,19 @@ class TokenReader:
 
     def references(self, window: Window) -> References:
         """Give those of the next window, as `find_references` gives those of a tree."""
-        import turbohtml
-
-        kinds = turbohtml.TokenType
         origin = self._origin._replace(source=window.source)
         if self._around.is_outside and _MAY_MATTER.search(window.source.text) is None:
             return References(origin)
         found, inert = References(origin), References(origin._replace(inert=True))
         around, options = self._around, origin.options
         for number, token in enumerate(window.tokens):
-            if token.type is kinds.START_TAG:
+            if token.type is _START:
                 is_inside = around.templates > 0  # a template itself is part of the page
                 namespace = around.enter(token)
                 if not is_inside or options.templates:
                     references = inert if is_inside else found
                     self.add_tag(references, TagToken(token, namespace), window.tokens, number)
-            elif token.type is kinds.END_TAG:
+            elif token.type is _END:
                 around.leave(token.tag or "")
         found.take(inert)
         found.candidates = sorted_by_tag(found.candidates)
@@ -427,14 +413,11 @@ def references_of_empty(origin: Origin, empty: Iterable[tuple[int, int]]) -> Ref
 
     ``origin`` has the source that they were taken out of.
     """
-    import turbohtml
-
-    is_start = turbohtml.TokenType.START_TAG
     reader, found, source = TokenReader(origin), References(origin), origin.source
     for begin, end in empty:
         row, column = source.row_and_offset(begin)
         for token in turbohtml.tokenize(source.text[begin:end]):
-            if token.type is is_start:
+            if token.type is _START:
                 element = TagToken(token, "html")
                 element.position = (row + 1, column)
                 reader.add_tag(found, element, (token,), 0)
@@ -454,9 +437,6 @@ def _text_behind(tokens: Sequence[Token], number: int) -> str:
 
 def _anchor(tokens: Sequence[Token], number: int) -> str:
     """Give the text from the start tag of a link to the next end or start of one, or what stands for an image there."""
-    import turbohtml
-
-    kinds = turbohtml.TokenType
     pieces: list[str] = []
     image = ""
     images = {"image", "img"}
@@ -465,14 +445,14 @@ def _anchor(tokens: Sequence[Token], number: int) -> str:
         token = tokens[following]
         tag = token.tag
         if tag is None:
-            if token.type is kinds.TEXT and not hidden:
+            if token.type is _TEXT and not hidden:
                 pieces.append(token.data or "")
         elif tag == "a":
             break
         elif tag == "svg":
             images.discard("image")  # which is another element there
         elif tag in UNSEEN:
-            hidden = max(0, hidden + (1 if token.type is kinds.START_TAG else -1))
+            hidden = max(0, hidden + (1 if token.type is _START else -1))
         elif tag in images and not (image or hidden):
             image = token.attr("alt") or ""
     text = "".join(pieces)
