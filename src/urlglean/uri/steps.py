@@ -33,9 +33,17 @@ class Step:
     """True where it can make one of two URLs that differ in meaning. No rung has such a step."""
 
 
+def _step(
+    name: str, section: str, summary: str, *, merges: bool = False
+) -> Callable[[Callable[[Reference], Reference]], Step]:
+    """Make a step of the function below, which is no more to be called by itself."""
+    return lambda apply: Step(name, section, summary, apply, merges)
+
+
 # -- 6.2.2 syntax-based normalization -----------------------------------------------------------------------
 
 
+@_step("scheme-case", "RFC 3986 6.2.2.1", "the scheme in lower case")
 def _lowercase_scheme(ref: Reference) -> Reference:
     scheme = ref.scheme
     if scheme is None or scheme.islower() or not is_scheme(scheme):
@@ -55,6 +63,7 @@ def _each(ref: Reference, change: Callable[[str], str]) -> Reference:
     )
 
 
+@_step("iri-to-uri", "RFC 3987 3.1", "what is not ASCII, or not allowed, percent-encoded as UTF-8")
 def _encode_iri(ref: Reference) -> Reference:
     authority = ref.authority
     if authority and not authority.isascii() and _has_domain(ref):
@@ -73,10 +82,12 @@ def _has_domain(ref: Reference) -> bool:
 NAMES_HOST = SPECIAL | DOMAIN_HOST
 
 
+@_step("percent-case", "RFC 3986 6.2.2.1", "percent-encoded octets in upper case")
 def _uppercase_triplets(ref: Reference) -> Reference:
     return _each(ref, uppercase_triplets)
 
 
+@_step("percent-unreserved", "RFC 3986 6.2.2.2", "percent-encoded letters, digits and -._~ decoded")
 def _decode_unreserved(ref: Reference) -> Reference:
     return _each(ref, decode_unreserved)
 
@@ -84,6 +95,7 @@ def _decode_unreserved(ref: Reference) -> Reference:
 _UPPERCASE_OR_TRIPLET = lazy_re("%[0-9A-Fa-f]{2}|[A-Z]+")
 
 
+@_step("host-case", "RFC 3986 6.2.2.1", "the host in lower case")
 def _lowercase_host(ref: Reference) -> Reference:
     authority = ref.authority
     if not authority or authority.islower() or _is_drive(ref):
@@ -102,6 +114,7 @@ def _lowered(text: str) -> str:
     return text if text.startswith("%") else text.lower()
 
 
+@_step("dot-segments", "RFC 3986 6.2.2.3", "no . and .. segments in the path")
 def _remove_dots(ref: Reference) -> Reference:
     if "/." not in ref.path or not ref.path.startswith("/"):
         return ref
@@ -111,6 +124,7 @@ def _remove_dots(ref: Reference) -> Reference:
 # -- 6.2.3 scheme-based normalization -----------------------------------------------------------------------
 
 
+@_step("host-ascii", "RFC 3986 6.2.3, UTS 46", "a domain or address as the URL standard writes it")
 def _canonical_host(ref: Reference) -> Reference:
     authority = ref.authority
     if not authority or ref.scheme is None or _is_drive(ref):
@@ -127,6 +141,7 @@ def _canonical_host(ref: Reference) -> Reference:
 PORTS = {scheme: str(port) for scheme, port in DEFAULT_PORTS.items()}
 
 
+@_step("default-port", "RFC 3986 6.2.3", "no empty port, no default port, no zeros before one")
 def _remove_default_port(ref: Reference) -> Reference:
     authority = ref.authority
     if not authority:
@@ -146,6 +161,7 @@ def _is_clear(host: str) -> bool:
     return ":" not in host if not host.startswith("[") else host.endswith("]")
 
 
+@_step("empty-path", "RFC 3986 6.2.3", "the empty path after an authority as /")
 def _root_path(ref: Reference) -> Reference:
     if ref.path or not ref.scheme or not (ref.authority or (ref.authority == "" and ref.scheme == "file")):
         return ref
@@ -156,6 +172,7 @@ _DRIVE = lazy_re(r"\A/([A-Za-z])(?:\||%7C)(?=/|\Z)")
 _DRIVE_AS_HOST = lazy_re(r"([A-Za-z])(?::|\||%7C)")
 
 
+@_step("local-file", "RFC 8089 2, E.2.2", "file:/x and file://localhost/x as file:///x, a drive C| as C:")
 def _local_file(ref: Reference) -> Reference:
     scheme, authority, path, query, fragment = ref
     if scheme != "file":
@@ -182,6 +199,7 @@ _ADDRESS_SCHEMES: Mapping[str, re.Pattern[str]] = MappingProxyType(
 )
 
 
+@_step("address-host", "RFC 3986 6.2.3, RFC 6068", "the domain of a mailto: or sip: address in lower case")
 def _address_host(ref: Reference) -> Reference:
     pattern = _ADDRESS_SCHEMES.get(ref.scheme or "")
     if pattern is None or ref.authority is not None:
@@ -198,6 +216,7 @@ def _canonical_domain(name: str) -> str:
 _NAMESPACE = lazy_re(r"\A[A-Za-z0-9-]++(?=:)")
 
 
+@_step("urn-namespace", "RFC 8141 3.1", "the namespace of a urn: in lower case")
 def _urn_namespace(ref: Reference) -> Reference:
     if ref.scheme != "urn" or ref.authority is not None:
         return ref
@@ -208,6 +227,7 @@ _NUMBER = lazy_re(r"(?=[A-Fa-f+*().-]*+[0-9])[0-9A-Fa-f+*().-]++(?=;|\Z)")
 _SEPARATORS = lazy_re(r"[().-]+")
 
 
+@_step("tel-separators", "RFC 3966 4", "no visual separators in a tel: number")
 def _tel_separators(ref: Reference) -> Reference:
     number = _NUMBER.match(ref.path) if ref.scheme == "tel" and ref.authority is None else None
     if number is None:
@@ -254,15 +274,18 @@ def _without_parameters(query: str | None, unwanted: re.Pattern[str]) -> str | N
     return "&".join(kept) if kept else None
 
 
+@_step("drop-tracking", "beyond RFC 3986 6.2", "no parameters of advertising and campaigns", merges=True)
 def _drop_tracking(ref: Reference) -> Reference:
     return ref._replace(query=_without_parameters(ref.query, _TRACKING))
 
 
+@_step("drop-session-ids", "beyond RFC 3986 6.2", "no session identifiers in query or path", merges=True)
 def _drop_session_ids(ref: Reference) -> Reference:
     path = _SESSION_IN_PATH.sub("", ref.path)
     return rooted_apart(ref._replace(path=path, query=_without_parameters(ref.query, _SESSION)))
 
 
+@_step("sort-query", "beyond RFC 3986 6.2", "the parameters sorted by name", merges=True)
 def _sort_query(ref: Reference) -> Reference:
     if not ref.query or "&" not in ref.query:
         return ref
@@ -271,6 +294,7 @@ def _sort_query(ref: Reference) -> Reference:
     )
 
 
+@_step("strip-www", "beyond RFC 3986 6.2", "no www. before a domain", merges=True)
 def _strip_www(ref: Reference) -> Reference:
     if not ref.authority or not _has_domain(ref):
         return ref
@@ -286,10 +310,17 @@ def _strip_www(ref: Reference) -> Reference:
     return ref if rest == parts.host else ref._replace(authority=compose_authority(parts._replace(host=rest)))
 
 
+@_step("drop-fragment", "RFC 3986 6.1", "no fragment", merges=True)
 def _drop_fragment(ref: Reference) -> Reference:
     return ref._replace(fragment=None)
 
 
+@_step(
+    "encode-apostrophe",
+    "URL standard 1.3",
+    "an apostrophe in a query as %27, as browsers send it",
+    merges=True,
+)
 def _encode_apostrophe(ref: Reference) -> Reference:
     if not ref.query or ref.scheme is None or ref.scheme.lower() not in SPECIAL:
         return ref
@@ -299,83 +330,28 @@ def _encode_apostrophe(ref: Reference) -> Reference:
 # -- the ladder ---------------------------------------------------------------------------------------------
 
 _SYNTAX = (
-    Step("scheme-case", "RFC 3986 6.2.2.1", "the scheme in lower case", _lowercase_scheme),
-    Step(
-        "iri-to-uri",
-        "RFC 3987 3.1",
-        "what is not ASCII, or not allowed, percent-encoded as UTF-8",
-        _encode_iri,
-    ),
-    Step("percent-case", "RFC 3986 6.2.2.1", "percent-encoded octets in upper case", _uppercase_triplets),
-    Step(
-        "percent-unreserved",
-        "RFC 3986 6.2.2.2",
-        "percent-encoded letters, digits and -._~ decoded",
-        _decode_unreserved,
-    ),
-    Step("host-case", "RFC 3986 6.2.2.1", "the host in lower case", _lowercase_host),
-    Step("dot-segments", "RFC 3986 6.2.2.3", "no . and .. segments in the path", _remove_dots),
+    _lowercase_scheme,
+    _encode_iri,
+    _uppercase_triplets,
+    _decode_unreserved,
+    _lowercase_host,
+    _remove_dots,
 )
 _SCHEME = (
     *_SYNTAX,
-    Step(
-        "host-ascii",
-        "RFC 3986 6.2.3, UTS 46",
-        "a domain or address as the URL standard writes it",
-        _canonical_host,
-    ),
-    Step(
-        "default-port",
-        "RFC 3986 6.2.3",
-        "no empty port, no default port, no zeros before one",
-        _remove_default_port,
-    ),
-    Step(
-        "local-file",
-        "RFC 8089 2, E.2.2",
-        "file:/x and file://localhost/x as file:///x, a drive C| as C:",
-        _local_file,
-    ),
-    Step("empty-path", "RFC 3986 6.2.3", "the empty path after an authority as /", _root_path),
-    Step(
-        "address-host",
-        "RFC 3986 6.2.3, RFC 6068",
-        "the domain of a mailto: or sip: address in lower case",
-        _address_host,
-    ),
-    Step("urn-namespace", "RFC 8141 3.1", "the namespace of a urn: in lower case", _urn_namespace),
-    Step("tel-separators", "RFC 3966 4", "no visual separators in a tel: number", _tel_separators),
+    _canonical_host,
+    _remove_default_port,
+    _local_file,
+    _root_path,
+    _address_host,
+    _urn_namespace,
+    _tel_separators,
 )
 RUNGS: Mapping[str, tuple[Step, ...]] = MappingProxyType(
     {"string": (), "syntax": _SYNTAX, "scheme": _SCHEME, "protocol": _SCHEME}
 )
 """The rungs of RFC 3986 section 6.2 and their steps, lowest first; on ``protocol`` redirects come last."""
 
-_OPTIONAL = (
-    Step(
-        "drop-tracking",
-        "beyond RFC 3986 6.2",
-        "no parameters of advertising and campaigns",
-        _drop_tracking,
-        merges=True,
-    ),
-    Step(
-        "drop-session-ids",
-        "beyond RFC 3986 6.2",
-        "no session identifiers in query or path",
-        _drop_session_ids,
-        merges=True,
-    ),
-    Step("sort-query", "beyond RFC 3986 6.2", "the parameters sorted by name", _sort_query, merges=True),
-    Step("strip-www", "beyond RFC 3986 6.2", "no www. before a domain", _strip_www, merges=True),
-    Step("drop-fragment", "RFC 3986 6.1", "no fragment", _drop_fragment, merges=True),
-    Step(
-        "encode-apostrophe",
-        "URL standard 1.3",
-        "an apostrophe in a query as %27, as browsers send it",
-        _encode_apostrophe,
-        merges=True,
-    ),
-)
+_OPTIONAL = (_drop_tracking, _drop_session_ids, _sort_query, _strip_www, _drop_fragment, _encode_apostrophe)
 STEPS: Mapping[str, Step] = MappingProxyType({step.name: step for step in (*_SCHEME, *_OPTIONAL)})
 """Every step by name. The ones with ``merges`` belong to no rung: they are added by name."""
