@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.document import PAGES, XHTML
+from urlglean.inputs.kinds import KINDS, kind_of_text
 from urlglean.mail.header import Header
 from urlglean.mail.transfer import changes_all, decode_transfer, transfer_name
 from urlglean.mail.values import ContentType, content_type, decode_words, from_bare_base64, media_type_of
@@ -119,21 +120,19 @@ def filename_of(header: Header, kind: ContentType) -> str:
 # What the header of a mail part says wrongly or not at all: what kind of text it is, in which transfer encoding.
 
 _TEXT_SUFFIXES = {
-    # What an attachment's name says where its media type says nothing.
+    # What an attachment's name says where its media type says nothing, and the kinds of files do not have it.
     suffix: media_type
     for media_type, suffixes in (
         ("text/plain", "txt text log asc diff patch"),
         ("text/csv", "csv"),
-        ("text/html", "htm html"),
-        (XHTML, "xhtml"),
-        ("text/markdown", "md markdown"),
-        ("text/x-rst", "rst"),
+        (XHTML, "xhtml xht"),
         ("text/calendar", "ics vcs"),
         ("text/vcard", "vcf"),
-        ("message/rfc822", "eml mht mhtml"),
     )
     for suffix in suffixes.split()
 }
+_KINDS = frozenset({"html", "markdown", "rst", "eml"})
+"""The kinds of files that are read as a part of mail."""
 _NAMELESS = frozenset(
     {"application/octet-stream", "application/x-unknown", "application/unknown", "text/plain"}
 )
@@ -144,10 +143,7 @@ _TEXTUAL = frozenset(
     }
 )
 _TOP_LEVELS = frozenset(
-    {
-        *("application", "audio", "chemical", "example", "font", "haptics", "image", "message", "model"),
-        *("multipart", "text", "video"),
-    }
+    "application audio chemical example font haptics image message model multipart text video".split()
 )
 """The first halves of media types (those with ``x-`` beside them); of others, ``plain/text`` is an example."""
 _MARKUP = lazy_re(
@@ -192,7 +188,9 @@ def named_type(media_type: str, filename: str) -> str:
     """Give the media type, or what the file's name says where the type says nothing."""
     if not filename or media_type not in _NAMELESS:
         return media_type
-    return _TEXT_SUFFIXES.get(filename.rpartition(".")[2].lower(), media_type)
+    told = _TEXT_SUFFIXES.get(filename.rpartition(".")[2].lower())
+    kind = kind_of_text(b"", filename) if told is None else None
+    return told or (KINDS[kind] if kind in _KINDS else media_type)
 
 
 def told_type(media_type: str, content: bytes, header: Header, filename: str) -> str | None:
