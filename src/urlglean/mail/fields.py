@@ -138,17 +138,14 @@ def _in_run(text: str) -> _Found | None:
     return _Found(text, tuple(candidates))
 
 
-@lru_cache(maxsize=1024)
-def _in_common_field(name: str, value: str) -> _Found | None:
-    """Look for URLs in a field when nothing was asked for beyond what is always found."""
-    return _in_field(name, value)
-
-
 def _in_field(name: str, value: str) -> _Found | None:
     """Look for URLs in a field; None where there are none that are meant as such."""
     text, candidates = _read_field(name, value, {})
     found = tuple(candidates)
     return _Found(text, found) if found else None
+
+
+_in_common_field = lru_cache(maxsize=1024)(_in_field)
 
 
 def _read_field(

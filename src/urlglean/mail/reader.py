@@ -237,18 +237,7 @@ def _parts(
             for damage in part.damage:
                 yield _problem(document, damage, place, lost=damage in COSTLY)
         if not is_inlined and kind in _READ_LATER:
-            yield Document(
-                part,
-                BODY_PART,
-                document.name,
-                document,
-                place,
-                _claims(part.header),
-                document.encoding,
-                evidence=evidence,
-                message=document.message,
-                mention=mention,
-            )
+            yield _inner(document, part, part, BODY_PART, place, evidence=evidence, mention=mention)
             continue
         yield from _header_of(document, part, place, options)
         if is_inlined:
@@ -260,6 +249,14 @@ def _parts(
             yield from _embedded(document, part, place)
         else:
             yield _attachment(document, part, place)
+
+
+def _inner(
+    document: Document, part: Entity, content: Any, media_type: str, path: str | None, **others: Any
+) -> Document:
+    """Give what stands in a part as a Document; ``others`` are the fields that it has not from the one around it."""
+    others = {"encoding": document.encoding, "message": document.message, **others}
+    return Document(content, media_type, document.name, document, path, _claims(part.header), **others)
 
 
 def _header_of(document: Document, part: Entity, path: str, options: ReadOptions) -> Iterator[Document]:
@@ -285,17 +282,8 @@ def _html(document: Document, part: Entity, path: str | None, mention: str | Non
     page = decoded_page(part, document.encoding)
     if page.damage:
         yield _problem(document, page.damage.message, path, lost=page.damage.lost)
-    yield Document(
-        page.content,
-        "text/html",
-        document.name,
-        document,
-        path,
-        _claims(part.header),
-        page.encoding,
-        message=document.message,
-        mention=mention,
-    )
+    encoding, content = page.encoding, page.content
+    yield _inner(document, part, content, "text/html", path, encoding=encoding, mention=mention)
 
 
 def _embedded(document: Document, part: Entity, path: str | None) -> Iterator[Found]:
@@ -311,18 +299,8 @@ def _embedded(document: Document, part: Entity, path: str | None) -> Iterator[Fo
     inner = parse_embedded(part)
     if part is document.content and isinstance(part.content, memoryview):
         part.content.release()  # nobody else asks for it: one level is held at a time
-    message = message_of(inner.header, None, document.message)
-    yield Document(
-        inner,
-        "message/rfc822",
-        document.name,
-        document,
-        path,
-        _claims(part.header),
-        document.encoding,
-        message=message,
-        parts=partial(_named_parts, inner, path),
-    )
+    message, parts = message_of(inner.header, None, document.message), partial(_named_parts, inner, path)
+    yield _inner(document, part, inner, "message/rfc822", path, message=message, parts=parts)
 
 
 def _named_parts(
