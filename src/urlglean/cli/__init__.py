@@ -14,6 +14,7 @@ import atexit
 import gc
 import sys
 from collections import UserDict
+from importlib import import_module
 from typing import Any, NoReturn
 
 import click
@@ -30,7 +31,12 @@ from urlglean.errors import StoreError, WorkerError
 
 __all__ = ["command_of", "main"]
 
-_COMMANDS = ("check", "explain", "extract", "frontier", "help", "normalize", "resolve", "show", "unique")
+_COMMANDS = {
+    **{name: name for name in ("check", "extract", "frontier", "show", "unique")},
+    **dict.fromkeys(("explain", "normalize", "resolve"), "references"),
+    "help": "topics",
+}
+"""The commands, and the module of each, where it is called ``command`` if it is the only one there."""
 
 
 def main() -> NoReturn:
@@ -50,27 +56,8 @@ def _let_go() -> None:
 
 def command_of(name: str) -> click.Command:
     """Load the command of a name; raise KeyError where there is none."""
-    match name:
-        case "explain":
-            from urlglean.cli.references import explain_command as command
-        case "check":
-            from urlglean.cli.check import command
-        case "extract":
-            from urlglean.cli.extract import command
-        case "frontier":
-            from urlglean.cli.frontier import command
-        case "help":
-            from urlglean.cli.topics import command
-        case "normalize":
-            from urlglean.cli.references import normalize_command as command
-        case "resolve":
-            from urlglean.cli.references import resolve_command as command
-        case "show":
-            from urlglean.cli.show import command
-        case "unique":
-            from urlglean.cli.unique import command
-        case _:
-            raise KeyError(name)
+    module = import_module(f"{__name__}.{_COMMANDS[name]}")
+    command: click.Command = getattr(module, f"{name}_command", None) or module.command
     return command
 
 

@@ -25,6 +25,7 @@ from urlglean.cli.options import (
     choice,
     chosen_options,
     expressions,
+    flag,
     include_option,
     named_options,
     new_file,
@@ -64,12 +65,9 @@ _tree_options = stacked(
     click.option(
         "--since", metavar="REV", help="Only links on lines that have changed since this revision of Git."
     ),
-    click.option(
-        "--no-ignore", is_flag=True, help="In folders: also check what .gitignore and .urlgleanignore name."
-    ),
-    click.option(
+    flag("--no-ignore", help="In folders: also check what .gitignore and .urlgleanignore name."),
+    flag(
         "--offline",
-        is_flag=True,
         help="Ask no server: links to servers are not checked, unless a --cache knows the answer.",
     ),
     expressions("--exclude", help="Leave out links whose URL or text matches this anywhere. *"),
@@ -131,7 +129,7 @@ _network_options = stacked(
         metavar="STATUS",
         help="Also count this status as good: 403, or 400-403. *",
     ),
-    click.option("--fragments", is_flag=True, help="Also look for fragments in the pages that servers give."),
+    flag("--fragments", help="Also look for fragments in the pages that servers give."),
     new_file(
         "--cache",
         help="Keep the answers of servers in this DuckDB file; the next run asks only what is due again.",
@@ -150,9 +148,7 @@ _network_options = stacked(
         "--netrc", type=_file, metavar="FILE", help="Send the logins in this file, each to its own host."
     ),
     click.option("--user-agent", metavar="TEXT", help="How the check names itself to servers."),
-    click.option(
-        "--allow-private", is_flag=True, help="Also ask private, loopback and link-local addresses."
-    ),
+    flag("--allow-private", help="Also ask private, loopback and link-local addresses."),
     *(
         click.option(
             f"--{name.replace('_', '-')}",

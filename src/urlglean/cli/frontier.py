@@ -18,6 +18,7 @@ from urlglean.cli.options import (
     expressions,
     extension,
     fetched,
+    flag,
     host_option,
     include_option,
     new_file,
@@ -55,7 +56,7 @@ _INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts", "code"
 
 _frontier_options = stacked(
     path_options,
-    click.option("--text", "with_text", is_flag=True, help="Also take bare URLs in the text of pages."),
+    flag("--text", "with_text", help="Also take bare URLs in the text of pages."),
     include_option(),
     several(
         "--follow",
@@ -67,13 +68,9 @@ _frontier_options = stacked(
         type=OneOf(Policy.RESPECTED),
         help="Heed rel=nofollow, or what pages ask of robots: noindex leaves out the page, robots its links. *",
     ),
-    click.option(
-        "--error-pages", is_flag=True, help="Also take links on pages that came with an HTTP error."
-    ),
-    click.option("--keep-traps", "traps", is_flag=True, help="Keep URLs that look like a crawler trap."),
-    click.option(
-        "--skip-fetched", is_flag=True, help="Leave out what the inputs show to be fetched already."
-    ),
+    flag("--error-pages", help="Also take links on pages that came with an HTTP error."),
+    flag("--keep-traps", "traps", help="Keep URLs that look like a crawler trap."),
+    flag("--skip-fetched", help="Leave out what the inputs show to be fetched already."),
     scheme_option(default=("http", "https"), show_default=True),
     host_option,
     click.option(

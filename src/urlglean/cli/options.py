@@ -241,6 +241,8 @@ new_file = partial(click.option, type=NewFile(), metavar="FILE")
 """Makes an option that takes the name of a file to write to."""
 several = partial(click.option, multiple=True)
 """Makes an option that may be given more than once."""
+flag = partial(click.option, is_flag=True)
+"""Makes an option without a value."""
 expressions = partial(several, type=expression, metavar="REGEX")
 """Makes one that takes regular expressions."""
 
@@ -252,14 +254,11 @@ base_from_option = several(
 )
 
 delimit_options = stacked(
-    click.option(
-        "--schemeless", is_flag=True, help="Also find names without a scheme: example.com/x, 192.0.2.1."
-    ),
-    click.option("--emails", is_flag=True, help="Also find mail addresses."),
-    click.option("--network-path", is_flag=True, help="Also find //example.com/x."),
-    click.option(
+    flag("--schemeless", help="Also find names without a scheme: example.com/x, 192.0.2.1."),
+    flag("--emails", help="Also find mail addresses."),
+    flag("--network-path", help="Also find //example.com/x."),
+    flag(
         "--refang",
-        is_flag=True,
         help="Also find defanged URLs: hxxp://example[.]com; with --emails, joe (at) example (dot) com.",
     ),
 )
@@ -289,9 +288,7 @@ chosen_options = stacked(
         metavar="GLOB",
         help="In folders: skip files and folders with such a name: node_modules. *",
     ),
-    click.option(
-        "-q", "--quiet", is_flag=True, help="Report only problems, not what was left out on purpose."
-    ),
+    flag("-q", "--quiet", help="Report only problems, not what was left out on purpose."),
 )
 path_options = stacked(
     named_options,
@@ -331,9 +328,8 @@ input_options = stacked(
     ),
     delimit_options,
     include_option(),
-    click.option(
+    flag(
         "--no-text",
-        is_flag=True,
         help="Leave out bare URLs in the text of pages and style sheets, and the texts and feeds of web archives.",
     ),
     scheme_option(),
@@ -347,14 +343,12 @@ input_options = stacked(
         metavar="MB",
         help="Read longer pages in pieces and not as a tree, which saves memory (urlglean help html).",
     ),
-    click.option(
+    flag(
         "--no-footers",
-        is_flag=True,
         help="Mail: leave out signatures, list footers, and the List-* header fields that repeat them.",
     ),
-    click.option(
+    flag(
         "--unwrap-redirectors",
-        is_flag=True,
         help="Give the target of redirectors: Safe Links, URL Defense, google.com/url?q= ... Fetches nothing.",
     ),
     choice(

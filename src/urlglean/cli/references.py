@@ -12,6 +12,7 @@ from urlglean.cli.options import (
     check_steps,
     choice,
     delimit_options,
+    flag,
     redirect_option,
     rung_option,
     step_option,
@@ -42,9 +43,7 @@ from urlglean.writers.printable import printable
     default="rfc3986",
     help="How references are resolved (urlglean help dialects).",
 )
-@click.option(
-    "--loose", is_flag=True, help="Read http:g as g (RFC 3986 section 5.2.2); whatwg has its own rule."
-)
+@flag("--loose", help="Read http:g as g (RFC 3986 section 5.2.2); whatwg has its own rule.")
 def resolve_command(references: tuple[str, ...], base: str | None, dialect: str, *, loose: bool) -> int:
     """Print the absolute URL of each reference (RFC 3986 section 5)."""
     if loose and dialect == "whatwg":
@@ -86,7 +85,7 @@ def _is_relative(reference: str) -> bool:
 @rung_option
 @step_option
 @redirect_option
-@click.option("--explain", "explains", is_flag=True, help="Also print each step that changed something.")
+@flag("--explain", "explains", help="Also print each step that changed something.")
 def normalize_command(
     urls: tuple[str, ...],
     rung: str,

@@ -11,6 +11,7 @@ from urlglean.cli.help import epilog
 from urlglean.cli.options import (
     check_steps,
     choice,
+    flag,
     input_options,
     jobs_option,
     redirect_option,
@@ -42,11 +43,7 @@ from urlglean.writers import FORMATS
     default="first",
     help="In the order found, by number of places, or by URL.",
 )
-@click.option(
-    "--relative",
-    is_flag=True,
-    help="Keep relative references without a base, counted for each page by itself.",
-)
+@flag("--relative", help="Keep relative references without a base, counted for each page by itself.")
 @output_option
 @jobs_option
 def command(
