@@ -1,8 +1,8 @@
 """Extraction from what somebody has at hand: a text, a page, a message, a file or folder.
 
 Each function makes a `Document` of what it is given, parts the options of `delimit` from those of the readers, refuses
-what has no meaning there, and hands both to `urlglean.pipeline.read_document`. What they need is imported when they are
-called: a text is read without what reads pages and mail.
+what has no meaning there, and hands both to `urlglean.pipeline.read_document`. What but some of
+them need is imported when they are called: a text is read without what reads pages and mail.
 
 The library
 -----------
@@ -35,21 +35,25 @@ that is read as plain text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+import os
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
+from urlglean.delimiting.stream import OPTIONS, checked
+from urlglean.document import STDIN, BaseClaim, Document, ReadOptions
+from urlglean.errors import InputError, require, require_known
+from urlglean.links.link import Link
+from urlglean.pipeline import read_document, warn
+from urlglean.reports import Attachment, Observer, Problem
+from urlglean.uri.resolve import DIALECTS
+
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Generator, Iterable, Iterator, Mapping
     from email.message import Message
     from typing import TypedDict, Unpack
 
     from bs4 import BeautifulSoup
 
-    from urlglean.document import Document, ReadOptions
     from urlglean.inputs.files import InputOptions
-    from urlglean.links.link import Link
-    from urlglean.reports import Attachment, Observer, Problem
 
     class _TextOptions(TypedDict, total=False):
         """The options of `delimit`, and of Links, as type checkers and editors know them."""
@@ -153,8 +157,6 @@ def extract_text(
     others: dict[str, Any] = {**options}
     evidence: Any = ()
     if "known" in others:
-        from urlglean.errors import require
-
         require(Container, known=(evidence := others.pop("known")))
     document = _document(content, "text/plain", name, base, encoding, evidence=evidence)
     links = _read(document, dialect, on_problem, others, _A_TEXT)
@@ -342,12 +344,7 @@ def extract_path(
         TypeError, UrlgleanError: As for `extract_text`.
 
     """
-    import os
-
-    from urlglean.errors import require
     from urlglean.inputs.folders import Choice
-    from urlglean.pipeline import read_document, warn
-    from urlglean.reports import Observer
 
     name = os.fsdecode(path)
     how = _inputs(name, kind, base, encoding, dialect)
@@ -380,12 +377,7 @@ def _inputs(
     name: str, kind: str | None, base: str | None, encoding: str | None, dialect: str | None
 ) -> InputOptions:
     """Give how a file, or the files of a folder, are opened; raise where it does not exist, or an option is wrong."""
-    import os
-
-    from urlglean.document import STDIN
-    from urlglean.errors import InputError, require, require_known
     from urlglean.inputs.files import InputOptions, why_unread
-    from urlglean.uri.resolve import DIALECTS
 
     if name != STDIN and not os.path.exists(name):  # noqa: PTH110  (False for any name that none can have)
         missing = FileNotFoundError("there is no such file or folder")
@@ -462,9 +454,6 @@ def _read_in_pieces(file: IO[Any]) -> Iterator[Any]:
 def _document(
     content: Any, media_type: str, name: str, base: str | None, encoding: str | None, *, evidence: Any = ()
 ) -> Document:
-    from urlglean.document import BaseClaim, Document
-    from urlglean.errors import require
-
     require(str, name=name)
     if encoding is not None:
         require(str, encoding=encoding)
@@ -483,8 +472,6 @@ def _read(
     what: str,
     on_attachment: Callable[[Attachment], object] | None = None,
 ) -> Generator[Link, None, None]:
-    from urlglean.pipeline import read_document
-
     return read_document(
         document,
         options=_read_options(options, what),
@@ -509,15 +496,12 @@ def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
     """
     if not options:  # as in most calls, and there are as many calls as pages
         return None
-    from difflib import get_close_matches
-
-    from urlglean.delimiting.stream import OPTIONS, checked
-    from urlglean.document import ReadOptions
-
     every = {*ReadOptions.__slots__, *OPTIONS} - {"delimit", "anchors"}
     known = sorted((every - _MEANINGLESS[what]) | ({"known"} if what == _A_TEXT else set()))
     unknown = sorted(options.keys() - set(known))
     if unknown:
+        from difflib import get_close_matches
+
         name = unknown[0]
         there_are = f"; there are {', '.join(known)}"
         if name in every:

@@ -38,7 +38,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -113,15 +113,8 @@ def read_document(
         given = checked(options.delimit)
         schemes = given.pop("schemes", None)
         options = replace(options, delimit=given)
-    reading = _DocumentReading(
-        options,
-        dialect,
-        warn if on_problem is None else on_problem,
-        on_attachment,
-        on_anchor,
-        progress,
-        observer,
-    )
+    tell = warn if on_problem is None else on_problem
+    reading = _DocumentReading(options, dialect, tell, on_attachment, on_anchor, progress, observer)
     links = reading.links(document, None, 0)
     if options.unwrap_redirectors:
         links = (link.unwrapped() for link in links)
@@ -139,27 +132,18 @@ def warn(problem: Problem) -> None:
 _PACKAGE = __name__.partition(".")[0]
 
 
+@dataclass(slots=True)
 class _DocumentReading:
     """One reading of a document and all that is in it."""
 
-    def __init__(
-        self,
-        options: ReadOptions,
-        dialect: str | None,
-        on_problem: Callable[[Problem], object],
-        on_attachment: Callable[[Attachment], object] | None,
-        on_anchor: OnAnchor | None,
-        progress: Progress | None,
-        observer: Observer | None,
-    ) -> None:
-        self.options = options
-        self.dialect = dialect
-        self.on_problem = on_problem
-        self.on_attachment = on_attachment
-        self.on_anchor = on_anchor
-        self.progress = progress
-        self.observer = observer
-        self._offset = 0
+    options: ReadOptions
+    dialect: str | None
+    on_problem: Callable[[Problem], object]
+    on_attachment: Callable[[Attachment], object] | None
+    on_anchor: OnAnchor | None
+    progress: Progress | None
+    observer: Observer | None
+    _offset: int = 0
 
     def links(self, document: Document, outer: Resolution | None, depth: int) -> Generator[Link, None, None]:
         """Yield the Links of a document; ``outer`` is the resolution of the entity that it stands in, if any."""
@@ -218,19 +202,8 @@ class _DocumentReading:
         robots = document.robots
         if self.options.robots and document.media_type in PAGES:
             robots |= self._robots(document)
-        return Document(
-            None,
-            document.media_type,
-            document.name,
-            parent,
-            document.part,
-            document.claims,
-            document.encoding,
-            message=document.message,
-            mention=document.mention,
-            record=record,
-            robots=robots,
-            inert=document.inert,
+        return document._replace(
+            content=None, parent=parent, evidence=(), parts=None, record=record, robots=robots, stands_in=None
         )
 
     def _robots(self, document: Document) -> frozenset[str]:
