@@ -23,15 +23,8 @@ from urlglean.check.answers import Cause
 from urlglean.patterns import lazy_re
 
 _INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
-_INDEX_SOURCES = (
-    "README.md",
-    "readme.md",
-    "Readme.md",
-    "index.md",
-    "index.mdx",
-    "index.rst",
-    "README.rst",
-    "index.ipynb",
+_INDEX_SOURCES = tuple(
+    "README.md readme.md Readme.md index.md index.mdx index.rst README.rst index.ipynb".split()
 )
 _PAGES = (".html", ".htm")
 SOURCES = (".md", ".mdx", ".markdown", ".rst", ".rest", ".ipynb")

@@ -96,12 +96,10 @@ _NO_LETTERS = lazy_re(
 """No-break spaces, and quotes, dashes and signs that touch no letter: pages of every language have them."""
 
 _OTHER_SCRIPTS = frozenset(
-    {
-        *("Big5", "EUC-JP", "EUC-KR", "GBK", "Shift_JIS", "gb18030"),
-        *("IBM866", "ISO-8859-5", "KOI8-R", "KOI8-U", "windows-1251", "x-mac-cyrillic"),
-        *("ISO-8859-6", "ISO-8859-7", "ISO-8859-8"),
-        *("windows-1253", "windows-1255", "windows-1256", "windows-874"),
-    }
+    (
+        "Big5 EUC-JP EUC-KR GBK Shift_JIS gb18030 IBM866 ISO-8859-5 KOI8-R KOI8-U windows-1251 x-mac-cyrillic"
+        " ISO-8859-6 ISO-8859-7 ISO-8859-8 windows-1253 windows-1255 windows-1256 windows-874"
+    ).split()
 )
 """Legacy encodings whose letters are not Latin: taking windows-1252 for them makes mojibake of every word."""
 _CENTRAL_EUROPEAN = frozenset({"ISO-8859-2", "windows-1250"})

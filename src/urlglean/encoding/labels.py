@@ -25,45 +25,30 @@ from urlglean.reports import Problem
 __all__ = ["Decoded", "HtmlPart", "bytes_of", "decode", "for_page", "known_encoding"]
 
 _ALIASES = {
-    # Names of no charset at all: what the bytes look like decides.
-    "": "ascii",
-    "7bit": "ascii",
-    "8bit": "ascii",
-    "binary": "ascii",
-    "default": "ascii",
-    "none": "ascii",
-    "unknown": "ascii",
-    "unknown-8bit": "ascii",
-    "x-unknown": "ascii",
-    "x-user-defined": "ascii",
-    "ansi_x3.110-1983": "ascii",  # what some clients say when they mean nothing in particular
-    # Old and vendor names.
-    "x-unicode-2-0-utf-7": "utf_7",
-    "csunicode11utf7": "utf_7",
-    "unicode-1-1-utf-8": "utf_8",
-    "x-unicode-2-0-utf-8": "utf_8",
-    "utf8mb4": "utf_8",
-    "unicode": "utf_16",
-    "iso-8859-8-i": "iso8859_8",
-    "iso-8859-8-e": "iso8859_8",
-    "logical": "iso8859_8",
-    "iso-8859-6-i": "iso8859_6",
-    "iso-8859-6-e": "iso8859_6",
-    "x-mac-roman": "mac_roman",
-    "x-mac-cyrillic": "mac_cyrillic",
-    "x-mac-ce": "mac_latin2",
-    "windows-31j": "cp932",
-    "x-ms-cp932": "cp932",
-    "x-sjis": "cp932",
-    "x-euc-jp": "euc_jp",
-    "x-gbk": "gb18030",
-    "gb_2312-80": "gb18030",
-    "csgb2312": "gb18030",
-    "x-x-big5": "big5hkscs",
-    "ksc_5601": "cp949",
-    "x-roman8": "hp_roman8",
-    "koi8-ru": "koi8_u",
-}
+    alias: codec
+    for codec, aliases in {
+        # Names of no charset at all, of which ansi_x3.110-1983 is what some clients say when they mean nothing in
+        # particular: what the bytes look like decides.
+        "ascii": "7bit 8bit binary default none unknown unknown-8bit x-unknown x-user-defined ansi_x3.110-1983",
+        # Old and vendor names.
+        "utf_7": "x-unicode-2-0-utf-7 csunicode11utf7",
+        "utf_8": "unicode-1-1-utf-8 x-unicode-2-0-utf-8 utf8mb4",
+        "utf_16": "unicode",
+        "iso8859_8": "iso-8859-8-i iso-8859-8-e logical",
+        "iso8859_6": "iso-8859-6-i iso-8859-6-e",
+        "mac_roman": "x-mac-roman",
+        "mac_cyrillic": "x-mac-cyrillic",
+        "mac_latin2": "x-mac-ce",
+        "cp932": "windows-31j x-ms-cp932 x-sjis",
+        "euc_jp": "x-euc-jp",
+        "gb18030": "x-gbk gb_2312-80 csgb2312",
+        "big5hkscs": "x-x-big5",
+        "cp949": "ksc_5601",
+        "hp_roman8": "x-roman8",
+        "koi8_u": "koi8-ru",
+    }.items()
+    for alias in aliases.split()
+} | {"": "ascii"}
 
 _CODE_PAGE = lazy_re(r"(?:x-)?(?:cp|ibm|windows|win|dos)[-_ ]?(\d{3,4})")
 """A code page by its number, as somebody spelled it."""

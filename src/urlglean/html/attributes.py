@@ -101,9 +101,11 @@ ATTRIBUTES = (
         "svg:altGlyph svg:color-profile svg:cursor svg:font-face-uri svg:tref", "xlink:href", "resource"
     ),
     UrlAttribute(MATHML, "href xlink:href", "navigation"),
-    *(
-        UrlAttribute(FOREIGN, name, "resource", "css")
-        for name in ("clip-path cursor fill filter marker-end marker-mid marker-start mask stroke".split())
+    UrlAttribute(
+        FOREIGN,
+        "clip-path cursor fill filter marker-end marker-mid marker-start mask stroke",
+        "resource",
+        "css",
     ),
     # VML, which Word and Outlook write into pages and into their conditional comments (no namespace in HTML)
     UrlAttribute("v:fill v:image v:imagedata v:stroke", "src", "resource"),
@@ -113,28 +115,29 @@ ATTRIBUTES = (
         "navigation",
     ),
     # what scripts load later
-    *(
-        UrlAttribute(EVERY, name, "resource", lazy=True)
-        for name in (
-            "data-background-video data-flickity-lazyload data-flickity-lazyload-src data-full-src"
-            " data-hi-res-src data-image data-image-src data-img-src data-large-src data-lazy data-lazy-src"
-            " data-lazyload data-original data-poster data-src data-thumb lazy-src".split()
-        )
+    UrlAttribute(
+        EVERY,
+        "data-background-video data-flickity-lazyload data-flickity-lazyload-src data-full-src data-hi-res-src"
+        " data-image data-image-src data-img-src data-large-src data-lazy data-lazy-src data-lazyload data-original"
+        " data-poster data-src data-thumb lazy-src",
+        "resource",
+        lazy=True,
     ),
-    *(
-        UrlAttribute(EVERY, name, "resource", "image", lazy=True)
-        for name in (
-            "data-background data-background-image data-bg data-bg-hidpi data-bg-image data-bg-src"
-            " data-lazy-background".split()
-        )
+    UrlAttribute(
+        EVERY,
+        "data-background data-background-image data-bg data-bg-hidpi data-bg-image data-bg-src data-lazy-background",
+        "resource",
+        "image",
+        lazy=True,
     ),
-    *(
-        UrlAttribute(EVERY, name, "resource", "srcset", lazy=True)
-        for name in (
-            "data-bgset data-flickity-lazyload-srcset data-lazy-srcset data-original-set data-srcset".split()
-        )
+    UrlAttribute(
+        EVERY,
+        "data-bgset data-flickity-lazyload-srcset data-lazy-srcset data-original-set data-srcset",
+        "resource",
+        "srcset",
+        lazy=True,
     ),
-    *(UrlAttribute(EVERY, name, "navigation", lazy=True) for name in ("data-href", "data-link", "data-url")),
+    UrlAttribute(EVERY, "data-href data-link data-url", "navigation", lazy=True),
 )
 
 _RESOURCE_RELS = frozenset(

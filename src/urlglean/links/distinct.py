@@ -15,10 +15,7 @@ from urlglean.uri.normalize import normalizer
 
 __all__ = ["Distinct", "Grouping", "Tally", "unique"]
 
-_COLUMNS = (
-    *("count", "url", "key"),
-    *("source", "part", "line", "column", "text", "message_id", "date"),
-)
+_COLUMNS = tuple("count url key source part line column text message_id date".split())
 """The columns of a distinct URL as a row; the second line of them tells its first place."""
 
 

@@ -20,17 +20,11 @@ _NAME_END = "[ \\t]*+:(?!//)"
 """Behind the name of a field; what has two slashes there is a URL that stands where a field should."""
 _FIELD = lazy_re(rf"^([!-9;-~]+){_NAME_END}({_VALUE})", re.MULTILINE)
 _FIELD_OR_NONE = lazy_re(rf"^(?!\Z)(?:([!-9;-~]+){_NAME_END})?+({_VALUE})", re.MULTILINE)
-_OFTEN_ASKED = (
-    *(
-        "base",
-        "content-type",
-        "content-transfer-encoding",
-        "content-disposition",
-        "content-base",
-        "content-id",
-    ),
-    *("content-location", "date", "from", "in-reply-to", "message-id", "references", "subject"),
-    *("x-mailing-list", "x-beenthere"),
+_OFTEN_ASKED = tuple(
+    (
+        "base content-type content-transfer-encoding content-disposition content-base content-id"
+        " content-location date from in-reply-to message-id references subject x-mailing-list x-beenthere"
+    ).split()
 )
 """The fields that every reading of a message asks for beside ``List-Id``, those with one first letter side by side."""
 

@@ -42,41 +42,27 @@ def quote_depth(text: str, index: int) -> int:
     return len(_MARK.findall(prefix))
 
 
-_LIST_WORDS = (
-    *(
-        "mailing list",
-        "mailing-list",
-        "mailinglist",
-        "unsubscribe",
-        "subscription",
-        "subscribed to",
-        "listinfo",
-    ),
-    *("majordomo", "listserv", "list-serv", "list archive", "list owner", "list faq", "discussion list"),
-    *("archives at", "archive at", "archives are", "archive is", "to post to", "to post a message"),
-    *("yahoo! groups", "google groups", "groups.yahoo", "groups.google", "@googlegroups.", "@yahoogroups."),
-    *(
-        "@lists.",
-        "@list.",
-        "mailingliste",
-        "abbestellen",
-        "abmelden",
-        "liste de diffusion",
-        "désabonn",
-        "désinscri",
-    ),
-    *("email is sponsored by", "e-mail is sponsored by", "groups.io", "egroups sponsor", "end of broadcast"),
-    *("lista de correo", "lista de discus", "mailinglijst", "maillijst", "lista dyskusyjna"),
-    *("メーリングリスト", "рассылк", "邮件列表", "郵件列表", "메일링"),
+_LIST_WORDS = tuple(
+    (
+        "mailing list; mailing-list; mailinglist; unsubscribe; subscription; subscribed to; listinfo; majordomo; "
+        "listserv; list-serv; list archive; list owner; list faq; discussion list; archives at; archive at; "
+        "archives are; archive is; to post to; to post a message; yahoo! groups; google groups; groups.yahoo; "
+        "groups.google; @googlegroups.; @yahoogroups.; @lists.; @list.; mailingliste; abbestellen; abmelden; "
+        "liste de diffusion; désabonn; désinscri; email is sponsored by; e-mail is sponsored by; groups.io; "
+        "egroups sponsor; end of broadcast; lista de correo; lista de discus; mailinglijst; maillijst; "
+        "lista dyskusyjna; メーリングリスト; рассылк; 邮件列表; 郵件列表; 메일링"
+    ).split("; ")
 )
 """What a list's footer says, in small letters."""
 _STEMS = ("list", "subscri", "archive", "group")
 _WORDS_BY_STEM = tuple((stem, tuple(word for word in _LIST_WORDS if stem in word)) for stem in _STEMS)
 """Those that hold what most texts hold none of, so that each need not be looked for."""
 _OTHER_WORDS = tuple(word for word in _LIST_WORDS if not any(stem in word for stem in _STEMS))
-_ADVERT_WORDS = (
-    *("do you yahoo!?", "yahoo! mail", "mail.yahoo.", "msn.com", "hotmail.com", "hotmail at", "from juno"),
-    *("join excite!", "excite.com", "lycos.", "netscape.", "free e-mail", "free email", "freemail", "web.de"),
+_ADVERT_WORDS = tuple(
+    (
+        "do you yahoo!?; yahoo! mail; mail.yahoo.; msn.com; hotmail.com; hotmail at; from juno; join excite!; "
+        "excite.com; lycos.; netscape.; free e-mail; free email; freemail; web.de"
+    ).split("; ")
 )
 """What mail services say below a rule, in small letters."""
 _MARKER = lazy_re(

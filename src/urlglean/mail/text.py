@@ -31,10 +31,7 @@ from urlglean.text import Rewritten, Text
 
 _new = tuple.__new__
 _FOLDED = frozenset(
-    {
-        *("text/calendar", "text/x-vcalendar", "application/ics"),
-        *("text/vcard", "text/x-vcard", "text/directory"),
-    }
+    "text/calendar text/x-vcalendar application/ics text/vcard text/x-vcard text/directory".split()
 )
 _ENRICHED = frozenset({"text/enriched", "text/richtext"})
 
