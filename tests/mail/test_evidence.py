@@ -17,9 +17,8 @@ from urlglean.mail.evidence import (
     Recollection,
     ThreadMemory,
     ended_as_linked,
-    standing_in_text,
-    whole_in_html,
-    whole_in_text,
+    urls_in_html,
+    urls_in_text,
 )
 from urlglean.pipeline import read_document
 
@@ -34,8 +33,8 @@ from urlglean.pipeline import read_document
         ('<a href="/b">x</a>', set()),
     ],
 )
-def test_whole_in_html(html, urls):
-    assert whole_in_html(html) == urls
+def test_urls_in_html(html, urls):
+    assert urls_in_html(html) == (urls, urls)
 
 
 @pytest.mark.parametrize(
@@ -51,8 +50,8 @@ def test_whole_in_html(html, urls):
         ("| http://a.org/b |\n| c |", set()),
     ],
 )
-def test_whole_in_text_is_what_no_break_can_have_cut(text, urls):
-    assert whole_in_text(text) == urls
+def test_what_is_whole_in_a_text_is_what_no_break_can_have_cut(text, urls):
+    assert urls_in_text(text)[1] == urls
 
 
 def test_evidence_is_read_when_it_is_asked():
@@ -81,12 +80,13 @@ PIECES = st.sampled_from(
 )
 def test_what_is_known_does_not_depend_on_what_was_asked_before(texts, asked, is_html):
     evidence = Evidence(lambda: [PartText(text.encode(), None, is_html=is_html) for text in texts])
-    standing = {url for text in texts for url in (whole_in_html if is_html else standing_in_text)(text)}
-    whole = {url for text in texts for url in (whole_in_html if is_html else whole_in_text)(text)}
+    known = [(urls_in_html if is_html else urls_in_text)(text) for text in texts]
+    standing = {url for found, _ in known for url in found}
+    whole = {url for _, found in known for url in found}
     assert whole <= standing
     for url in (*asked, *standing, *asked):
         assert (url in evidence) == (url in standing)
-        assert evidence.stands_whole(url) == (url in whole and (is_html or not url.endswith("/")))
+        assert evidence.stands_whole(url) == (url in whole)
 
 
 def message(identifier, text):
@@ -202,7 +202,7 @@ def test_a_message_joins_whatever_its_text_alone_joins(text):
     alone = [(link.text, link.raw) for link in extract_text(text) if "\n" in link.raw]
     message = f"Content-Type: text/plain; charset=utf-8\n\n{text}".encode()
     inside = {link.text for link in extract_mail(message, on_problem=pytest.fail)}
-    whole = whole_in_text(text)
+    _, whole = urls_in_text(text)
     for url, raw in alone:  # where no piece of it stands whole elsewhere
         assert url in inside or any(url.startswith(other) for other in whole), raw
 

@@ -182,6 +182,8 @@ class Resolution:
         return [
             _new(Link, (candidate, base, text, document))
             if (text := candidate[0]).startswith(_COMMON) and "/." not in text
+            else self.link(candidate)
+            if text.startswith("mailto:")
             else make(candidate)
             for candidate in candidates
         ]

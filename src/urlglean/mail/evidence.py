@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
@@ -51,7 +52,7 @@ class Knowing(Protocol):
 class PartText:
     """The bytes of a part that may know URLs whole, found out as far as it is asked: most are asked for one URL."""
 
-    __slots__ = ("_asked", "_text", "_urls", "_whole", "charset", "content", "is_html")
+    __slots__ = ("_asked", "_text", "_urls", "charset", "content", "is_html")
 
     def __init__(self, content: bytes, charset: str | None, *, is_html: bool) -> None:
         self.content = content
@@ -59,8 +60,7 @@ class PartText:
         self.is_html = is_html
         self._asked = 0
         self._text: str | None = None
-        self._urls: set[str] | None = None
-        self._whole: set[str] | None = None
+        self._urls: tuple[set[str], set[str]] | None = None
 
     @property
     def text(self) -> str:
@@ -82,29 +82,18 @@ class PartText:
             # In a page it may be written in other characters; in any other text it stands as it is.
             if not self.is_html and self._asked < _FEW and not (isinstance(url, str) and url in self.text):
                 return False
-        return url in self.urls
+        return url in self.urls[0]
 
     @property
-    def urls(self) -> set[str]:
-        """The absolute URLs in it."""
+    def urls(self) -> tuple[set[str], set[str]]:
+        """The absolute URLs in it, and those of them that nothing can have cut: of a page, all."""
         if self._urls is None:
-            self._urls = whole_in_html(self.text) if self.is_html else standing_in_text(self.text)
+            self._urls = (urls_in_html if self.is_html else urls_in_text)(self.text)
         return self._urls
-
-    @property
-    def whole(self) -> set[str]:
-        """Those of them that nothing can have cut; in a page they are all whole."""
-        if self.is_html:
-            return self.urls
-        if self._whole is None:
-            self._whole = {url for url in whole_in_text(self.text) & self.urls if not url.endswith("/")}
-        return self._whole
 
     def stands_whole(self, url: str) -> bool:
         """Tell whether nothing can have cut this URL where it stands here."""
-        if self.is_html:
-            return url in self
-        return not url.endswith("/") and url in self and url in self.whole
+        return url in self and url in self.urls[1]
 
 
 def texts_of(entity: Entity) -> Iterator[PartText]:
@@ -128,13 +117,14 @@ def known_inside(entity: Entity) -> Iterator[PartText]:
             yield PartText(bytes(part.content), None, is_html=False)
 
 
-def whole_in_html(html: str) -> set[str]:
-    """Give the absolute URLs in the attributes and the text of a page: markup does not wrap them.
+def urls_in_html(html: str) -> tuple[set[str], set[str]]:
+    """Give the absolute URLs in the attributes and the text of a page, all as whole: markup does not wrap them.
 
-    >>> whole_in_html('<a href="http://a/?b&amp;c">http://d/</a>') == {"http://a/?b&c", "http://d/"}
+    >>> urls_in_html('<a href="http://a/?b&amp;c">http://d/</a>')[1] == {"http://a/?b&c", "http://d/"}
     True
     """
-    return {attribute_value(found).rstrip("'") for found, _ in _absolute(html[:_LIMIT])}
+    whole = {attribute_value(found).rstrip("'") for found, _ in _absolute(html[:_LIMIT])}
+    return whole, whole
 
 
 def linked_in_html(html: str) -> set[str]:
@@ -147,29 +137,24 @@ def linked_in_html(html: str) -> set[str]:
     return {_IGNORED.sub("", value).strip().replace(" ", "%20") for value in values if "://" in value}
 
 
-def whole_in_text(text: str) -> set[str]:
-    r"""Give the absolute URLs of a text that something follows on their line, so that no break cut them.
+def urls_in_text(text: str) -> tuple[set[str], set[str]]:
+    r"""Give the absolute URLs of a text, and those of them that something follows on their line: no break cut these.
 
-    >>> sorted(whole_in_text("http://a/b is whole, <http://c/d> too, this may not be: http://e/\nf"))
-    ['http://a/b', 'http://c/d']
+    What was put together over a break elsewhere is as certain by the others. A folder goes on all the same.
+
+    >>> standing, whole = urls_in_text("http://a/b is whole, <http://c/d> too, this may not be: http://e/f\ng")
+    >>> sorted(whole), standing - whole
+    (['http://a/b', 'http://c/d'], {'http://e/f'})
     """
     text = text[:_LIMIT]
-    return {
-        found.rstrip(_PUNCTUATION_OF_PROSE)
-        for found, end in _absolute(text)
-        if text[end : end + 1] in _FOLLOWED or _MORE_ON_LINE.match(text, end)
-    }
-
-
-def standing_in_text(text: str) -> set[str]:
-    r"""Give the absolute URLs of a text, with those that a line break may have cut.
-
-    What was put together over a break elsewhere is as certain by them.
-
-    >>> sorted(standing_in_text("http://a/b is whole, this may not be: http://e/\nf"))
-    ['http://a/b', 'http://e/']
-    """
-    return {found.rstrip(_PUNCTUATION_OF_PROSE) for found, _ in _absolute(text[:_LIMIT])}
+    standing: set[str] = set()
+    whole: set[str] = set()
+    for found, end in _absolute(text):
+        url = found.rstrip(_PUNCTUATION_OF_PROSE)
+        standing.add(url)
+        if not url.endswith("/") and (text[end : end + 1] in _FOLLOWED or _MORE_ON_LINE.match(text, end)):
+            whole.add(url)
+    return standing, whole
 
 
 def _absolute(text: str) -> Iterator[tuple[str, int]]:
@@ -246,13 +231,13 @@ class _Texts:
 
     def __contains__(self, url: object) -> bool:
         if self._urls is None:
-            self._urls = set().union(*(text.urls for text in self._texts))
+            self._urls = set().union(*(text.urls[0] for text in self._texts))
         return url in self._urls
 
     def stands_whole(self, url: str) -> bool:
         """Tell whether nothing can have cut this URL where it stands in one of them."""
         if self._whole is None:
-            self._whole = set().union(*(text.whole for text in self._texts))
+            self._whole = set().union(*(text.urls[1] for text in self._texts))
         return url in self._whole
 
 
@@ -295,7 +280,7 @@ class ThreadMemory:
         self._messages: list[Recollection | Callable[[], Recollection] | None] = [None] * self.SIZE
         self._count = 0
         self._latest: dict[str, int] = {}
-        self._threads: dict[str, _Thread] = {}
+        self._threads = defaultdict[str, _Thread](_Thread)
         self._indexed = 0
         self._texts: dict[int, tuple[PartText, ...]] = {}
         """Of those messages that were asked."""
@@ -333,16 +318,19 @@ class ThreadMemory:
         oldest = self._count - self.SIZE
         for number in range(max(self._indexed, oldest, 0), self._count):
             message = self._messages[number % self.SIZE]
-            if message is not None and not isinstance(message, Recollection):
+            if message is None:
+                continue
+            if not isinstance(message, Recollection):
                 message = self._messages[number % self.SIZE] = message()
-            if message is not None and message.identifier is not None:
+            if message.identifier is not None:
                 self._latest[message.identifier] = number
-            if message is not None and message.thread is not None:
-                self._threads.setdefault(message.thread, _Thread()).add(number, oldest)
+            if message.thread is not None:
+                self._threads[message.thread].add(number, oldest)
         if len(self._latest) > 2 * self.SIZE:
             self._latest = {name: number for name, number in self._latest.items() if number >= oldest}
         if len(self._threads) > 2 * self.SIZE:
-            self._threads = {name: one for name, one in self._threads.items() if one.last >= oldest}
+            recent = {name: one for name, one in self._threads.items() if one.last >= oldest}
+            self._threads = defaultdict(_Thread, recent)
         self._indexed = self._count
 
 
@@ -374,8 +362,9 @@ class _Thread:
         for number in self._new:
             if number >= oldest:
                 for text in texts_at(number):
-                    self._standing.update(dict.fromkeys(text.urls, number))
-                    self._whole.update(dict.fromkeys(text.whole, number))
+                    standing, whole = text.urls
+                    self._standing.update(dict.fromkeys(standing, number))
+                    self._whole.update(dict.fromkeys(whole, number))
         self._new.clear()
         if len(self._standing) > self._size:
             self._standing = {url: number for url, number in self._standing.items() if number >= oldest}

@@ -10,6 +10,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain, groupby
+from operator import itemgetter
 
 from urlglean.candidate import Candidate
 from urlglean.mail.regions import Region, placed, regions
@@ -56,13 +58,15 @@ _PARAGRAPHS = frozenset(
     "blockquote dir fieldset figure form h1 h2 h3 h4 h5 h6 hr menu ol p pre table tr ul".split()
 )
 """Elements with an empty line before and after them."""
-_HIDDEN = frozenset({"!--", "script", "style", "title"})
-_END_OF_HIDDEN = lazy_re(rf"</(?:{'|'.join(sorted(_HIDDEN - {'!--'}))})(?=[\s/>])", re.IGNORECASE)
-_TAG = lazy_re(
-    rf"<(?:!--|(/)?({'|'.join(sorted(_LINES | _PARAGRAPHS | _HIDDEN - {'!--'}))})\b[^<>]*>)",
-    re.IGNORECASE,
+_HIDDEN = frozenset({"script", "style", "title"})
+_END_OF_HIDDEN = lazy_re(rf"</(?:{'|'.join(sorted(_HIDDEN))})(?=[\s/>])", re.IGNORECASE)
+# By their first letters, so that other tags, which most are, are not compared with each name.
+_NAMES = "|".join(
+    f"[{letter}](?:{'|'.join(name[1:] for name in names)})"
+    for letter, names in groupby(sorted(_LINES | _PARAGRAPHS | _HIDDEN), key=itemgetter(0))
 )
-"""The tags that matter to lines; most are others."""
+_TAG = lazy_re(rf"<(?:!--|(/)?((?a:{_NAMES}))\b[^<>]*>)", re.IGNORECASE)
+"""The tags that matter to lines, and what begins a comment."""
 _BLOCKQUOTE = lazy_re(r"<(?P<closing>/)?blockquote\b(?P<attributes>[^<>]*)>", re.IGNORECASE)
 _SAYS_SO = lazy_re(r"cite|quote|border-left", re.IGNORECASE)
 _LINE_END = "\1"
@@ -100,7 +104,8 @@ def _first_marker(html: str) -> int | None:
         place = html.find(hint, 0, first) if hint[0] in html else -1
         while place >= 0:
             before = html[max(0, place - _LONGEST_START) : place]
-            if not before.endswith("<!") and (not before.strip() or _LINE_START.search(before)):
+            is_of_comment = before.endswith("<!") or html.startswith("-->", place)
+            if not is_of_comment and (not before.strip() or _LINE_START.search(before)):
                 first = place
                 break
             place = html.find(hint, place + len(hint), first)
@@ -253,58 +258,54 @@ def _depth_in(html: str, name: str, place: int) -> int:
 def _lines(html: str, start: int) -> tuple[list[int], list[str]]:
     """Give where in the source the lines of a page begin as they are shown, and the lines."""
     html = html.replace(_LINE_END, "\2")
-    starts: list[int] = []
-    marks_of: list[str] = []
-    sources: list[str] = []
-    begin = piece = position = start
-    before: list[str] = []
+    lines: list[tuple[int, str, str]] = []
+    """Where each begins, its marks, and its source."""
+    begin = position = start
+    before = ""
     """What the line has before the last comment in it; comments are no part of it."""
     depth = _depth_in(html, "blockquote", start)
     marks = _marks(depth)
     is_preformatted = _depth_in(html, "pre", start) > 0
-    while True:
-        tag = _TAG.search(html, position)
-        edge, position = tag.span() if tag else (len(html), len(html))
-        closing, name = tag.groups() if tag else (None, "")
-        name = "!--" if name is None else name.lower()
-        is_hidden = name in _HIDDEN
-        if tag and (closing if is_hidden else name not in _LINES and name not in _PARAGRAPHS):
-            continue  # as with a letter that is another one's capital elsewhere
-        before.append(html[piece:edge])
-        if name == "!--" and not is_preformatted:
-            piece = position = _end_of_hidden(html, name, position)
+    for tag in chain(_TAG.finditer(html, start), (None,)):
+        edge, end = tag.span() if tag else (len(html), len(html))
+        closing, name = tag.groups("") if tag else ("", "br")
+        name = name.lower()
+        if edge < position or (closing and name in _HIDDEN):
             continue
-        source = "".join(before)
+        source = before + html[position:edge]
+        if not name and not is_preformatted:
+            before, position = source, _end_of_hidden(html, name, end)
+            continue
         if is_preformatted:
             for line in source.splitlines(keepends=True):
-                starts.append(begin)
-                marks_of.append(marks)
-                sources.append(line)
+                lines.append((begin, marks, line))
                 begin += len(line)
         elif not source.isspace():  # as it is between two tags
-            starts.append(begin)
-            marks_of.append(marks)
-            sources.append(source)
-        if not tag:
-            return starts, list(map(_marked_line, marks_of, _shown(sources)))
-        if is_hidden:
-            position = _end_of_hidden(html, name, position)
+            lines.append((begin, marks, source))
+        if not name or name in _HIDDEN:
+            end = _end_of_hidden(html, name, end)
         elif name in _PARAGRAPHS:
             if name == "blockquote":
                 depth = max(0, depth - 1) if closing else depth + 1
                 marks = _marks(depth)
             elif name == "pre":
                 is_preformatted = not closing
-            starts.append(position)
-            marks_of.append(marks)
-            sources.append("")
-        begin = piece = position
-        before.clear()
+            lines.append((end, marks, ""))
+        begin = position = end
+        before = ""
+    shown = _shown([source for _, _, source in lines])
+    return (
+        [place for place, _, _ in lines],
+        [
+            f"{marks}{line}" if line != "--" else f"{marks}-- "
+            for (_, marks, _), line in zip(lines, shown, strict=False)
+        ],
+    )
 
 
 def _end_of_hidden(html: str, name: str, start: int) -> int:
-    """Give where a comment, or the text of a style sheet and the like, ends that has begun before ``start``."""
-    if name == "!--":
+    """Give where a comment, which has no name, or the text of an element ends that began before ``start``."""
+    if not name:
         end = html.find("-->", start - len("--"))  # in ``<!-->`` one begins and ends
         return end + len("-->") if end >= 0 else len(html)
     end_tag = _END_OF_HIDDEN.search(html, start)
@@ -313,10 +314,6 @@ def _end_of_hidden(html: str, name: str, start: int) -> int:
 
 def _marks(depth: int) -> str:
     return "> " * min(depth, _DEEPEST)
-
-
-def _marked_line(marks: str, text: str) -> str:
-    return f"{marks}-- " if text == "--" else marks + text
 
 
 def _shown(sources: list[str]) -> list[str]:

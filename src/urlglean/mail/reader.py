@@ -55,7 +55,7 @@ _MAX_DEPTH = 50
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Found]:
-    """Yield what a mail document holds: base claims first, then Candidates, child Documents and Problems.
+    """Give what a mail document holds: base claims first, then Candidates, child Documents and Problems.
 
     ``document`` is ``application/mbox`` (a `Section`, or what one is made of), ``message/rfc822`` (bytes, str, an
     `email.message.Message`) or what this reader made of either. Every child is a message with its own
@@ -63,17 +63,16 @@ def read(document: Document, options: ReadOptions) -> Iterator[Found]:
     """
     content = document.content
     if document.media_type == MBOX:
-        yield from _archive(document, options)
-    elif isinstance(content, Entity):
-        yield from _entity(document, content, None, options)
-    elif isinstance(content, _OneText):
-        yield from _entity(document, *content, options)
-    else:
-        entity = _parsed(content)
-        offset = document.message.offset if document.message else None
-        parts = partial(_named_parts, entity, document.part)
-        to_read = _to_read(entity, document.encoding, options)
-        yield document._replace(content=to_read, message=message_of(entity.header, offset), parts=parts)
+        return _archive(document, options)
+    if isinstance(content, Entity):
+        return _entity(document, content, None, options)
+    if isinstance(content, _OneText):
+        return _entity(document, *content, options)
+    entity = _parsed(content)
+    message = message_of(entity.header, document.message.offset if document.message else None)
+    parts = partial(_named_parts, entity, document.part)
+    to_read = _to_read(entity, document.encoding, options)
+    return iter((document._replace(content=to_read, message=message, parts=parts),))
 
 
 def _archive(document: Document, options: ReadOptions) -> Iterator[Found]:
@@ -339,9 +338,10 @@ def _in_text(document: Document, entity: Entity, decoded: Decoded, options: Read
     evidence = Evidence(partial(texts_of, entity), around=document.evidence)
     linked = document.evidence.linked if isinstance(document.evidence, Evidence) else ()
     yield from candidates(content, known=evidence, linked=linked, options=options)
-    source = Text(decoded.text)
-    for page in content.pages:
-        yield document.child(page.text, stands_in=(source, page))._replace(mention=document.mention)
+    if content.pages:
+        source = Text(decoded.text)
+        for page in content.pages:
+            yield document.child(page.text, stands_in=(source, page))._replace(mention=document.mention)
 
 
 class ShownText(NamedTuple):

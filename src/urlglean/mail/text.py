@@ -98,7 +98,7 @@ def undo_format(entity: Entity, text: str) -> Content:
 def candidates(
     content: Content, *, known: Container[str], linked: Container[str], options: ReadOptions
 ) -> Iterator[list[Candidate]]:
-    """Yield the Candidates of a part's text, those of a stretch at once; of a style sheet, what it refers to as well.
+    """Give the Candidates of a part's text, those of a stretch at once; of a style sheet, what it refers to as well.
 
     ``known`` and ``linked`` are as for `candidates_in_batches`.
     """
@@ -110,14 +110,13 @@ def candidates(
         options=options.delimit,
         footers=options.footers,
     )
-    batches = read_as(content.media_type, batches)
     if content.media_type != "text/css":
-        yield from batches
-        return
+        return read_as(content.media_type, batches)
     found = references_of(content.text, chain.from_iterable(batches) if options.text else ())
-    yield [
+    body = [
         one._replace(facts=placed(one.facts, 0, "body")) if one.facts.region is None else one for one in found
     ]
+    return iter((body,))
 
 
 def candidates_in_batches(
