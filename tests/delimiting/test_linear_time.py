@@ -59,6 +59,7 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
         ("shortcut", "triggers"),
         ("shortcut", "_patterns"),
         ("names.bare", "_names"),
+        ("names.bare", "_ascii_names"),
     ):
         wrap(monkeypatch, name, function, counter)
     wrap(monkeypatch, "openings", "opaque_rest", counter)
@@ -198,6 +199,8 @@ UNITS = (
         "中a.com",
         "中.com",
         "..a.com",
+        "_a.com/b/",
+        "[1.2.3.4:",
         "awww.a.b..",
         "#http://a*1.2.3.4",
     ),

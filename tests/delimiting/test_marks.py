@@ -30,10 +30,10 @@ def left(rest: str, before: str = "") -> int:
         ("/" + "(" * MOST_OPEN + ")" * MOST_OPEN, 2 * MOST_OPEN),
         ("/" + "(" * (MOST_OPEN + 1) + ")" * (MOST_OPEN + 1), 0),
         ("/(" + "x" * (FURTHEST_PARTNER - 1) + ")", FURTHEST_PARTNER + 1),
-        ("/(" + "x" * FURTHEST_PARTNER + ")(", FURTHEST_PARTNER + 2),
+        ("/(" + "x" * FURTHEST_PARTNER + ")(", 0),
         ("/(" + "x" * FURTHEST_PARTNER + "()y)", 0),
     ],
-    ids=["most", "one more", "deepest", "one deeper", "furthest partner", "closed at last", "too far"],
+    ids=["most", "one more", "deepest", "one deeper", "furthest partner", "closed too far", "too far"],
 )
 def test_brackets_are_counted(rest: str, kept: int) -> None:
     assert left(rest) == 1 + kept

@@ -111,7 +111,8 @@ def find_cut(
         mark, at = found[0], found.start()
         why = _WHY_IT_ENDS.get(mark, _Marks.another_url)(marks, at)
         if why is not None:
-            end, ended, sign = at, why, mark
+            if why is not Ended.UNCLOSED:
+                end, ended, sign = at, why, mark
             break
     else:  # no sign of a rule is a mark, so that one which ends it stands before the rule
         end, ended, sign = _before_rule(text, path, run, end) or (end, ended, sign)
@@ -280,6 +281,8 @@ class _Marks:
                 return tag
             self._open[mark].append(len(self._order))
             self._order.append((at, _NOWHERE))
+            if self._text.find(CLOSER[mark], at, min(self._run, at + FURTHEST_PARTNER + 1)) < 0:
+                return Ended.UNCLOSED  # whatever follows: the one before which it ends is at hand
         else:
             stack = self._open[_OPENERS[mark]]
             if stack:

@@ -7,6 +7,7 @@ abbreviations) is left alone. Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from heapq import merge
@@ -54,40 +55,20 @@ if TYPE_CHECKING:
 
 # Not what makes an emoji of the sign before it, though Unicode has that for a mark.
 _APART = rf"[{UNSPACED_SCRIPTS}\uFE00-\uFE0F]"
-_LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--{_APART}]"
-_NOT_INSIDE = rf"(?<![[\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~\uFF20\uFF03]--{_APART}])"
-_NOT_INSIDE += r"(?<![\p{L}\p{N}]\u00AD)"  # nor behind a soft hyphen
 # An ellipsis, the slashes of a comment, marks of emphasis: a name may be glued to them all the same.
-_GLUED_MARK = r"(?<=[./~_])(?<=\.\.|(?<![\w:/])//|(?<!\w)~{1,2}|(?<!\w)_{1,2})"
-_LABEL = rf"{_LETTER}(?:[[\p{{L}}\p{{M}}\p{{N}}\-_]--{_APART}]++|{JOINER})*+"
+_GLUED_MARK = (
+    r"(?<=[./~_])(?:(?<=\.\.)|(?<=(?<![\w:/])//)"
+    r"|(?<=(?<!\w)~)|(?<=(?<!\w)~~)|(?<=(?<!\w)_)|(?<=(?<!\w)__))"
+)
+_REACH_BEFORE = 4
+"""So many code points before a name tell whether it begins there."""
 _MOST_LABELS = 127
 """A name has no more (RFC 1034 3.1); each takes memory while it is matched."""
-_REST = rf"(?:\.(?={_LETTER})[[\p{{L}}\p{{M}}\p{{N}}\-_.]--{_APART}]++)?+"
-"""What follows so many: it belongs to what is no name."""
 _NO_PORT = lazy_re(r":(?:/|[0-9]{1,2}\.[0-9])")
-_UNSPACED_LABEL = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
-_BEFORE_NAME = rf"(?:{_NOT_INSIDE}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:(?!')[^\s@/:<>\"]{{1,64}}@)?+"
-# A name in a script without spaces needs space (or punctuation) before it: else nobody could tell where it begins.
-_UNSPACED_NAME = (
-    rf"(?:(?<![\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~])|{_GLUED_MARK})"
-    rf"{_UNSPACED_LABEL}(?:\.(?:{_LABEL}|{_UNSPACED_LABEL})){{1,{_MOST_LABELS}}}+{_REST}"
-)
-_V6 = (
-    rf"(?:(?<![[\w:.\[]--[{UNSPACED_SCRIPTS}]])|(?<=\.\.))"
-    + r"(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}"
-    + (rf"(?![[\w:]--[{UNSPACED_SCRIPTS}]])")
-)
 # In brackets alone, too, but not what is rather a slice (`[::1]`).
 _V6_IN_BRACKETS = (
     r"(?<=\[)(?<![\w\]]\[)[0-9A-Fa-f]{1,4}:(?:[0-9A-Fa-f]{0,4}:){1,6}+[0-9A-Fa-f.]{0,15}(?=\](?!:[0-9]|[/(]))"
 )
-# A name whose first label ends in a sign (`➡.ws`, `i❤.ws`); before letters a sign is rather a bullet.
-_SIGN_NAME = (
-    rf"(?<![^\s(\[{{<\"'])(?:{_LETTER}|-){{0,63}}+(?=[^\x00-\x7F])"
-    rf"{SIGN}[\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}+(?:\.{_LABEL}){{1,{_MOST_LABELS}}}+{_REST}"
-)
-_V6_LITERAL = rf"(?<![[\w\]]--{_APART}])" + r"\[(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}\](?=:[0-9]|/)"
-_LOCALHOST = rf"{_BEFORE_NAME}(?i:localhost)(?=:[0-9]++(?!\.[0-9])|/)"
 
 _OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(r"[[\p{L}\p{M}]--[\p{Latin}\p{Inherited}]]-?(?=[A-Za-z])")
 
@@ -99,6 +80,8 @@ _HINT = lazy_re(
 _RANGE = lazy_re(r"((?:[0-9]{1,3}\.){3}[0-9]{1,3})-(?:[0-9]{1,3}\.){3}[0-9]{1,3}\Z")
 _SLICE = lazy_re(r"[0-9]{1,3}::[0-9]{1,3}\Z")  # every second from the first: `a[1::2]`
 _CLOSING_EMPHASIS = {mark: lazy_re(rf"[.,;:!?]{{0,3}}{mark}") for mark in "_~"}
+_LONGEST_EMPHASIS = 256
+"""So far a name reaches between two of these marks: else each of many marks would be asked for all behind it."""
 _DASH = lazy_re(r"-[^\W_]")
 _MORE_OF_A_WORD = lazy_regex(r"[\p{Latin}--A-Za-z]")
 """A letter that belongs to the word of the one before it, of whatever language: `QT 3.co\u015btam`."""
@@ -128,13 +111,68 @@ class Name(NamedTuple):
 
 @cache
 def _names() -> regex.Pattern[str]:
+    """Give the pattern of names, and of what looks like one."""
+
+    def one_of(more: str = "", but: str = _APART, word: str = r"\p{L}\p{M}\p{N}") -> str:
+        return rf"[[{word}{more}]--{but}]"
+
+    letter, more = one_of(), one_of(r"\-_")
+    label = rf"{letter}(?:{more}++|{JOINER})*+"
+    outside = rf"(?<!{one_of(_INSIDE)})(?<![\p{{L}}\p{{N}}]\u00AD)"  # nor behind a soft hyphen
+    rest = _rest(letter, one_of(r"\-_."))
+    # A name in a script without spaces needs space (or punctuation) before it: else nobody could tell where it begins.
+    unspaced = rf"[{UNSPACED_SCRIPTS}]{{1,30}}+"
+    unspaced_name = (
+        rf"(?:(?<![\p{{L}}\p{{M}}\p{{N}}_@\#$%/\\.\-~])|{_GLUED_MARK})"
+        rf"{unspaced}(?:\.(?:{label}|{unspaced})){{1,{_MOST_LABELS}}}+{rest}"
+    )
+    # A name whose first label ends in a sign (`➡.ws`, `i❤.ws`); before letters a sign is rather a bullet.
+    sign_name = (
+        rf"(?<![^\s(\[{{<\"'])(?:{letter}|-){{0,63}}+(?=[^\x00-\x7F])"
+        rf"{SIGN}[\p{{So}}\p{{Sk}}\uFE0F\u200D]{{0,8}}+(?:\.{label}){{1,{_MOST_LABELS}}}+{rest}"
+    )
     # Behind labels with spaces around them an ending without has to be a whole one: `example.\u307f\u3093\u306a`.
     endings = "|".join(sorted(top_level_domains_in(UNSPACED_SCRIPTS), key=len, reverse=True))
     ending = rf"\.(?:{endings})(?![\p{{L}}\p{{N}}])"
-    more = rf"(?:\.{_LABEL}){{1,{_MOST_LABELS}}}+{_REST}"
-    name = rf"{_BEFORE_NAME}{_LABEL}(?:{more}(?:{ending})?+|{ending})"
-    others = f"{name}|{_UNSPACED_NAME}|{_SIGN_NAME}"
-    return lazy_regex(f"{_V6_LITERAL}|{_V6_IN_BRACKETS}|{_V6}|{_LOCALHOST}|{others}")
+    scripts = f"[{UNSPACED_SCRIPTS}]"
+    v6 = _v6(one_of(r":.\[", scripts, r"\w"), one_of(":", scripts, r"\w"), one_of(r"\]", _APART, r"\w"))
+    return lazy_regex(f"{v6}|{_name(outside, label, rest, ending)}|{unspaced_name}|{sign_name}")
+
+
+@cache
+def _ascii_names() -> re.Pattern[str]:
+    """Give the same for words of ASCII alone: `regex`, which knows the letters of all, takes ten times as long."""
+    letter, label = "[A-Za-z0-9]", r"[A-Za-z0-9][A-Za-z0-9\-_]*+"
+    name = _name(rf"(?<![A-Za-z0-9{_INSIDE}])", label, _rest(letter, r"[A-Za-z0-9\-_.]"), "(?!)")
+    v6 = _v6(r"[\w:.\[]", r"[\w:]", r"[\w\]]")
+    return lazy_re(rf"(?=[\w:\[])(?:{v6}|{name})")
+
+
+_INSIDE = r"_@\#$%/\\.\-~\uFF20\uFF03"
+"""The signs behind which what might be a name is a part of something else."""
+
+
+def _rest(letter: str, more: str) -> str:
+    """Give the pattern of what follows the most labels: it belongs to what is no name."""
+    return rf"(?:\.(?={letter}){more}++)?+"
+
+
+def _v6(before: str, behind: str, before_literal: str) -> str:
+    """Give the pattern of IPv6 addresses, by the classes of what does not stand before and behind them."""
+    groups = r"(?:[0-9A-Fa-f]{0,4}:){2,7}+[0-9A-Fa-f.]{0,15}"
+    return (
+        rf"(?<!{before_literal})\[{groups}\](?=:[0-9]|/)|{_V6_IN_BRACKETS}"
+        rf"|(?:(?<!{before})|(?<=\.\.)){groups}(?!{behind})"
+    )
+
+
+def _name(outside: str, label: str, rest: str, ending: str) -> str:
+    """Give the pattern of a name of the domain name system, and of `localhost` with a port or a path."""
+    more = rf"(?:\.{label}){{1,{_MOST_LABELS}}}+{rest}"
+    return (
+        rf"(?:{outside}|{_GLUED_MARK})(?:\w[\w.+~!\-]{{0,63}}:(?!')[^\s@/:<>\"]{{1,64}}@)?+"
+        rf"(?:(?i:localhost)(?=:[0-9]++(?!\.[0-9])|/)|{label}(?:{more}(?:{ending})?+|{ending}))"
+    )
 
 
 def read_names(
@@ -230,7 +268,8 @@ def _bare_names(
             return
         space = _SPACE.search(text, hint.end(), limit)
         done = space.start() if space else limit
-        for found in _names().finditer(text, begin, done):
+        is_ascii = text.isascii() or text[max(0, begin - _REACH_BEFORE) : done].isascii()
+        for found in (_ascii_names() if is_ascii else _names()).finditer(text, begin, done):
             if found.start() >= stop:
                 return
             middle = _middle_of_a_range(found[0])
@@ -297,11 +336,13 @@ def _bare_name(
         if shorter is None or not _is_host(text, start, shorter, run, emails=emails):
             return None
         authority = shorter
+    mark = text[start - 1 : start] if not text.startswith("~~", max(0, start - 2)) else ""
+    if mark in _CLOSING_EMPHASIS:
+        run = min(run, start + _LONGEST_EMPHASIS)
     if text[authority.host_end - 1].isdigit() and (network := _NETWORK.match(text, authority.end, run)):
         extent = Extent(network.end(), network.end(), run, Ended.HOST, text[network.end()])
     else:
         extent = after_authority(text, start, authority, run)
-    mark = text[start - 1 : start] if not text.startswith("~~", max(0, start - 2)) else ""
     if mark in _CLOSING_EMPHASIS and not _CLOSING_EMPHASIS[mark].match(text, extent.end):
         return None  # `_dmarc.example.com`, the home of a user: not what stands between two of these marks
     is_ftp = text[start : start + 4].lower() == "ftp."

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from urlglean.patterns import lazy_re
+from urlglean.patterns import lazy_re, lazy_regex
 
 _HEADING = lazy_re(r"(?m)(?:^[ \t|>#*]{0,16}|</a>|<h[1-6][^<>]{0,40}>)\Z")
 _TITLE = lazy_re(r"(?:(\.)[ \t\u00A0]{1,4}[\"'\u201c]?|[ \t\u00A0]{1,4}(?![a-z]))[^\W\d_]")
 _SIGNS_BEFORE_NUMBERS = r"[\"']?[ \t]{0,6}[:=]?(?:[ \t]is)?[ \t]{0,4}(?:\r?\n[> ]{0,8})?[\"'(]?"
-_NUMBER_BEFORE = lazy_re(
-    r"(?i)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|revision|rv|\u7b2c|firmware|build"
+_NUMBER_BEFORE = lazy_regex(
+    r"(?ir)(?<![^\W_])(?:v|ver\.?|versions?|release|rev\.?|revision|rv|\u7b2c|firmware|build"
     r"|sections?|sect?\.|\u00A7|chapter|clause|oids?|object[ ]?identifiers?\(?|since"
     r"|(?:update|upgrade|downgrade|bump)(?:s|d|ed)?[ \t]to)"
-    rf"{_SIGNS_BEFORE_NUMBERS}\Z"
+    rf"{_SIGNS_BEFORE_NUMBERS}"
 )
-_VERSION_BEFORE = lazy_re(
-    r"(?i)(?:(?<![^\W_])(?:kernels?|linux|vanilla|policy|depuis|standards-version:?(?:[ ]\w{1,8})?[ ]to"
+_VERSION_BEFORE = lazy_regex(
+    r"(?ir)(?:(?<![^\W_])(?:kernels?|linux|vanilla|policy|depuis|standards-version:?(?:[ ]\w{1,8})?[ ]to"
     r"|(?:upgrad|downgrad|bump)\w{0,5}(?:[ \t](?!(?:dns|ip|server|host|gateway|address)\b)[\w.\-]{1,24}){1,3}[ \t]"
     rf"(?:to|from)){_SIGNS_BEFORE_NUMBERS}|[<>~]=[ ]?|\w(?<!\bip)(?<!addr)(?<!host)(?<!src)(?<!dst)=="
-    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}[ ]\()\Z"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}[ ]\()"
 )
 _VERSION_BEHIND = lazy_re(
     r"(?i)[ ](?:release|kernel|version|firmware|format)\b|[ ]#[0-9]+[ ](?:SMP|PREEMPT"
@@ -28,17 +28,17 @@ _VERSION_BEHIND = lazy_re(
     r"|\)[ ][\w.\- ]{1,64};[ ]urgency="  # the head of an entry in a change log of Debian
 )
 _SIGNATURE_OF_GIT = lazy_re(r"(?m)^[> ]{0,8}--(?:[ ]|=20)?\r?\n[> ]{0,8}\Z")
-_THREE_NUMBERS = lazy_re(r"(?<![0-9.])([0-9]\.[0-9]{1,3}\.)[0-9]{1,3}(?![0-9]|\.[0-9])")
+_THREE_NUMBERS = lazy_re(r"([0-9]\.(?<![0-9.]..)[0-9]{1,3}\.)[0-9]{1,3}(?!\.?[0-9])")
 _FIRST_OF_VERSIONS = frozenset(range(100)) - {10}
 """What versions begin with: the rest are rather addresses, as those of private networks are."""
-_ADDRESS_BEFORE = lazy_re(
-    r"(?i)(?:\A|\n|[^\w\s'\u2019.,()*]"
+_ADDRESS_BEFORE = lazy_regex(
+    r"(?ir)(?:\A|\n|[^\w\s'\u2019.,()*]"
     r"|(?<![^\W_])(?:ip(?:v?4)?s?|dns|hosts?|hostname|servers?|gateways?|routers?|nodes?|peers?|machines?"
     r"|address(?:es)?|addrs?|prox(?:y|ies)|subnet|net(?:mask|work)|port|clients?|nameservers?|resolvers?|range"
     r"|block(?:s|ed|ing)?|ban(?:s|ned)?|allow|deny|accept(?:s|ed)?|reject(?:s|ed)?|drop(?:s|ped)?|attack(?:s|ed)?"
     r"|connect(?:s|ed|ing)?|login|logged[ ]in|trying|inet|ping|dig|whois|ssh|telnet|curl|wget|nmap"
     r"|scan(?:s|ned|ning)?|traceroute|nslookup|nc|from|to|at|by|on|via|through)"
-    r"(?:[ ](?:to|is|at|of|from|are|and|or|with|like|the|an?|ip|address)){0,3}[:=]?)[ \t(]{0,8}\Z"
+    r"(?:[ ](?:to|is|at|of|from|are|and|or|with|like|the|an?|ip|address)){0,3}[:=]?)[ \t(]{0,8}"
 )
 """What goes before the address of a host: its name, a verb of the network, a preposition, the start of the line."""
 _MADE_UP = frozenset({0, 11, 22, 33, 44, 55, 66, 77, 88, 99})
@@ -65,7 +65,7 @@ def is_number_of_something(text: str, start: int, end: int) -> bool:
     """
     low = max(0, start - _REACH_OF_A_WORD)
     has_word = text[low:start].rstrip(" \t\r\n>")[-1:] not in _NO_WORD
-    if has_word and _NUMBER_BEFORE.search(text, max(0, start - _REACH_OF_A_NAME), start) is not None:
+    if has_word and _NUMBER_BEFORE.match(text, max(0, start - _REACH_OF_A_NAME), start) is not None:
         return True
     numbers = [int(number) for number in text[start:end].split(".")]
     # A host's address does not end in 0 as a rule, and those of most networks do not begin with so small a number.
@@ -75,7 +75,7 @@ def is_number_of_something(text: str, start: int, end: int) -> bool:
         numbers[0] in _FIRST_OF_VERSIONS and _is_version(text, low, start, end, has_word=has_word)
     ):
         return True
-    if _is_small(numbers) and _ADDRESS_BEFORE.search(text, max(0, start - _REACH_OF_A_NAME), start) is None:
+    if _is_small(numbers) and _ADDRESS_BEFORE.match(text, max(0, start - _REACH_OF_A_NAME), start) is None:
         return True
     title = _TITLE.match(text, end)
     if title is None or _HEADING.search(text, max(0, start - _MARGIN), start) is None:
@@ -112,7 +112,7 @@ def _is_version(text: str, low: int, start: int, end: int, *, has_word: bool) ->
     (True, False)
     """
     if (
-        (has_word and _VERSION_BEFORE.search(text, low, start) is not None)
+        (has_word and _VERSION_BEFORE.match(text, low, start) is not None)
         or _VERSION_BEHIND.match(text, end) is not None
         or (text.find("--", low, start) >= 0 and _SIGNATURE_OF_GIT.search(text, low, start) is not None)
     ):

@@ -30,9 +30,8 @@ _IN_BRACKETS = (  # what {0} is said in
 _DOT_IN_BRACKETS = _IN_BRACKETS.format(f"(?:{_DOT_SIGNS}|{_DOT_WORDS})")
 _COLON_IN_BRACKETS = r"(?:\[:\]|\(:\)|\{:\}|\\[\[(]:\\?[\])])"
 _OPENER, _CLOSER = r"(?:\\?[\[({])", r"(?:\\?[\])}])"
-_PARTS_IN_BRACKETS = (
-    rf"(?=[:/]{{0,2}}{_OPENER}){_OPENER}?+:{_CLOSER}?+{_OPENER}?+/{_CLOSER}?+{_OPENER}?+/{_CLOSER}?+"
-)
+_REST_OF_PARTS = rf":{_CLOSER}?+{_OPENER}?+/{_CLOSER}?+{_OPENER}?+/"
+_PARTS_IN_BRACKETS = rf"(?=[:/]{{0,2}}{_OPENER}){_OPENER}?+{_REST_OF_PARTS}{_CLOSER}?+"
 """A colon and two slashes, any of them in brackets: ``[:]//``, ``[://]``, ``:[/][/]``, ``[:/]/``."""
 _AT_REFERENCE, _DOT_REFERENCE = r"&(?:\#64|\#[xX]40|commat);", r"&(?:\#46|\#[xX]2[eE]|period);"
 """As sources of pages hide them from who gathers addresses."""
@@ -98,17 +97,23 @@ _DEFANGED = lazy_regex(
 
 # What every such token holds: `re` looks for these in a fraction of the time.
 _HINT = lazy_re(
-    r"[xXtT*_wW](?:[tT]?[pP](?:(?=[\[(][sS][\])])|(?=[sS]?://)(?<![A-Za-z]...)(?<=[tT]{2}.)|[sS]?(?:;/|:/(?!/)|//|:?__)/?\w)|(?=:)(?<=ftx|eow))"
+    r"[xXtT*_wW](?:[tT]?[pP](?:(?=[\[(][sS][\])])|(?=[sS]?://)(?<![A-Za-z]...)(?<=[tT]{2}.)|[sS]?(?:;/|:/(?!/)|//|:?__)/?\w)"
+    r"|(?<=[tT][xX]|[oO][wW])(?=:|[sS]?[ ]?\\?[\[({]|[sS]?[ ]:))"
     r"|[xX*_zZ][tT]?[pP](?=[sS]?[ \[({:_/;\\])"
-    "|[\\[({<\uff3b\uff08\u3010](?=[ ]?(?:[.,@:/\uff0e\u3002\uff61\uff20]|(?i:dot|at|p|\u00e4t|arroba))"
-    r"|(?:[adD]|[wW]{3})[)\]])"
-    r"|\\[./]|&[#cp](?=[\w]{2,6};)|[.@]\]|\.(?:[ )](?=[cnoegmib][a-z]{2,3}(?![\w\-]))|(?=[\[(][A-Za-z]{3,4}[\])]))"
+    r"|[\[({<\uff3b\uff08\u3010](?="
+    rf"[ ]?(?:{_DOT_SIGNS}|{_DOT_WORDS}|{_AT_SIGNS})[ ]?\\?[\])}}>\uff3d\uff09\u3011]|[ ]?[.@/]\w"
+    rf"|{_REST_OF_PARTS}|::?\][0-9A-Fa-f:\[]|:\\?[\])}}]\\|/\\?[\])]|(?:[adD]|[wW]{{3}})[)\]])"
+    r"|\\(?:\.(?=\w)|/(?<=[\w/]\\/))|&[#cp](?=[\w]{2,6};)|[.@]\](?=\w)"
+    r"|\.(?:[ )](?=[cnoegmib][a-z]{2,3}(?![\w\-]))|(?=[\[(][A-Za-z]{3,4}[\])]))"
     r"|-(?=[tT]{0,2}-?[pP][sS]?[:\[({])"
     r"|[ _\-](?=(?:[dD][oO][tT]|[aA][tT]|@)[ _\-]|:[ ]?//|\.[A-Za-z]{2,24}(?:[ ]?/\w|\[/))"
-    r"|:(?://[ ]|[ ]//|/[ ]/|/?\\?[\[({]|\\\\)"
+    r"|:(?://[ ]|[ ]//|/[ ]/|/?\\?[\[({]/|\\[/\\])"
 )
 _REACH_OF_A_HINT = 4
 """How far before its hint a token begins at most."""
+_LEAD = " \\[("
+"""What a token holds before a hint that is no letter of a scheme."""
+_OF_SCHEME = frozenset("xXtT*_wWzZ-")
 _BEHIND_BACKSLASHES = lazy_re(
     r":(?:(?<=[tTxX*zZ][pP]:)|(?<=[pP][sS]:)|(?<=[pPsS][\[(]:)[\])])\\\\(?=[\w\-]{1,63}[.\[({])([^\s<>\"]+)"
 )
@@ -177,7 +182,10 @@ def _tokens(text: str) -> Iterator[regex.Match[str]]:
     """Yield what may be a defanged token, in order."""
     done = 0
     for hint in _HINT.finditer(text):
-        for start in range(max(done, hint.start() - _REACH_OF_A_HINT), hint.end()):
+        low, begin = max(done, hint.start() - _REACH_OF_A_HINT), hint.start()
+        if text[begin] not in _OF_SCHEME:
+            low += len(text[low:begin].rstrip(_LEAD))
+        for start in range(low, hint.end()):
             found = _DEFANGED.match(text, start, start + _MOST_MATCHED)
             if found is not None:
                 yield found

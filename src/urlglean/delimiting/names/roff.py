@@ -12,15 +12,15 @@ from typing import NamedTuple
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.text import Rewritten
 
-_FONT = r"\\f(?:[A-Z0-9]|\([A-Z]{2}|\[[A-Z]{0,3}\])"
+_FONT = r"f(?:[A-Z0-9]|\([A-Z]{2}|\[[A-Z]{0,3}\])"
 _BEGINNING = rf"{_FONT}(?=\w)"
 # Before a full stop, and where a word begins.
-_NOTHING = r"\\&(?=\.)|(?:(?<![\w/=.?])|(?<=\\f[A-Z0-9]))\\[&%](?=\w)"
-_SIGN = r"\\[_\-](?=[\w\\])|(?<=\w)\\@(?=\w)"
-_QUOTE = r"\\(?:\*\((?:Aq|lq|rq)|\((?:[acdlor]q|F[oc]|f[oc]))"
-_AT = r"(?<=\w)\\\(at(?=\w)"
+_NOTHING = r"&(?=\.)|(?:(?<![\w/=.?]\\)|(?<=\\f[A-Z0-9]\\))[&%](?=\w)"
+_SIGN = r"[_\-](?=[\w\\])|(?<=\w\\)@(?=\w)"
+_QUOTE = r"\*\((?:Aq|lq|rq)|\((?:[acdlor]q|F[oc]|f[oc])"
+_AT = r"(?<=\w\\)\(at(?=\w)"
 _ESCAPE = lazy_re(
-    rf"(?P<beginning>{_BEGINNING}|{_QUOTE})|(?P<nothing>{_FONT}|{_NOTHING})|(?P<at>{_AT})|{_SIGN}"
+    rf"\\(?:(?P<beginning>{_BEGINNING}|{_QUOTE})|(?P<nothing>{_FONT}|{_NOTHING})|(?P<at>{_AT})|{_SIGN})"
 )
 _LONGEST = 1024
 _MOST_BEFORE = 255
