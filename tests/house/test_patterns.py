@@ -47,7 +47,7 @@ NOT_MET = {
     "inputs.mbox._without_control_line()": "five characters at most",
     "mail.page_regions._depth_in()": "a name behind a bracket",
     "mail.page_regions._end_of()": "from a bracket to the next one",
-    "uri.redirector_decoders.decode()": "one character",
+    "uri.redirectors.decode()": "one character",
 }
 """What nothing in the corpora leads to, with what it looks for."""
 

@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from urlglean.uri import redirector_decoders as by
-from urlglean.uri.redirector_decoders import Decoder
+from urlglean.uri import redirectors as by
+from urlglean.uri.redirectors import Decoder
 
 URL = "http://a.org/?b=c"
 BASE64 = base64.urlsafe_b64encode(URL.encode()).decode().rstrip("=")

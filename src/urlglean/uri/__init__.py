@@ -77,6 +77,5 @@ Doors
 `redirectors` what it leads to. `schemes`, `hosts` and `suffixes` know the names in it, `characters` what it may be
 written with.
 
-Behind them, `steps` are those of normalization, `redirector_decoders` the ways in which redirectors write a target, and
-`query_encoding` is what a document's encoding does to a query.
+Behind them, `steps` are those of normalization, and `query_encoding` is what a document's encoding does to a query.
 """

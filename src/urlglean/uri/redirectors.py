@@ -12,19 +12,189 @@ way to another one (``web.archive.org``, translations, caches of search engines)
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes
 
 from urlglean.errors import require
 from urlglean.patterns import lazy_re
-from urlglean.uri import redirector_decoders as by
-from urlglean.uri.characters import encode_matches
-from urlglean.uri.redirector_decoders import ONE_SLASH, Decoder
+from urlglean.uri.characters import attribute_value, encode_matches
 
 __all__ = ["REDIRECTORS", "unwrap"]
+
+# How redirectors write the target that they carry: a decoder takes what stands in the URL and gives the target.
+
+_SEGMENT_END = lazy_re("[/?#]")
+_UNDECODED = lazy_re(r"[\udc80-\udcff]+")
+_RUN_LENGTHS = {
+    letter: length
+    for length, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", 2)
+}
+_V3_MARK = lazy_re(r"\*(\*.)?", re.DOTALL)
+_ONE_SLASH = lazy_re(r"\A([A-Za-z][A-Za-z0-9+.-]*:/)(?=[^/])")
+
+Decoder = Callable[[str], str]
+"""What takes the value of a parameter, or what stands behind the path, and gives the target.
+
+It raises ValueError (or LookupError) where the value is not what it should be: then nothing is unwrapped.
+"""
+
+
+def percent_decoded(value: str) -> str:
+    """Undo percent-encoding as UTF-8; octets that are not UTF-8 stay encoded, and a plus sign stays a plus sign."""
+    if "%" not in value:
+        return value
+    text = unquote_to_bytes(value).decode("utf-8", "surrogateescape")
+    return _UNDECODED.sub(lambda found: "".join(f"%{ord(one) - 0xDC00:02X}" for one in found[0]), text)
+
+
+def _base64(value: str) -> str:
+    """Undo base64 in either alphabet, padded or not (RFC 4648 sections 4 and 5)."""
+    value = value.replace("-", "+").replace("_", "/").rstrip("=")
+    return b64decode(value + "=" * (-len(value) % 4), validate=True).decode("utf-8")
+
+
+def base64_in_parameter(value: str) -> str:
+    """Undo percent-encoding, then base64."""
+    return _base64(percent_decoded(value))
+
+
+def after_a1(value: str) -> str:
+    """Bing: ``a1``, then the target in base64."""
+    if not value.startswith("a1"):
+        raise ValueError("no target")
+    return _base64(percent_decoded(value[2:]))
+
+
+def proofpoint_1(value: str) -> str:
+    """URL Defense v1: percent-encoding over HTML's character references."""
+    return attribute_value(percent_decoded(value))
+
+
+def proofpoint_2(value: str) -> str:
+    """URL Defense v2: v1 with ``-`` for the percent sign and ``_`` for the slash."""
+    return proofpoint_1(value.replace("-", "%").replace("_", "/"))
+
+
+def proofpoint_3(rest: str) -> str:
+    """URL Defense v3: ``__URL__;CHARACTERS!...``.
+
+    Each character that could come to harm was taken out of the URL, put into CHARACTERS (UTF-8 in base64), and
+    left a ``*`` behind; of a run of 2 to 65 such characters, ``**`` and a letter for its length are left.
+    """
+    url, end, rest = rest.partition("__;")
+    encoded, mark, _ = rest.partition("!")
+    if not (url and end and mark):
+        raise ValueError("cut short")
+    characters = _base64(encoded)
+    position = 0
+
+    def restore(found: re.Match[str]) -> str:
+        nonlocal position
+        start = position
+        position += _RUN_LENGTHS[found[1][1]] if found[1] else 1
+        if position > len(characters):
+            raise ValueError("characters are missing")
+        return characters[start:position]
+
+    # Software on the way may make one slash of two, or percent-encode what it finds.
+    return _V3_MARK.sub(restore, percent_decoded(_ONE_SLASH.sub(r"\1/", url, count=1)))
+
+
+def segment(rest: str) -> str:
+    """Cisco and Postmark: the whole target percent-encoded as one segment of the path."""
+    first = _SEGMENT_END.split(rest, maxsplit=1)[0]
+    return percent_decoded(first) if "%" in first else rest
+
+
+def host_and_path(rest: str) -> str:
+    """Read ``s/`` as https, else http, before a host, a path and a query (caches of AMP pages)."""
+    rest = rest.partition("#")[0]
+    return f"https://{rest[2:]}" if rest.startswith("s/") else f"http://{rest}"
+
+
+def yahoo_search(rest: str) -> str:
+    """Yahoo's results: ``/RU=`` and the target as one segment."""
+    found = rest.partition("/RU=")[2]
+    return percent_decoded(found.partition("/")[0])
+
+
+def _after_asterisk(rest: str) -> str:
+    """Yahoo's old redirectors: the target behind ``*``, as it stands, or percent-encoded from ``http:`` on."""
+    return rest.partition("*")[2].lstrip("*-")
+
+
+def after_question_mark_or_asterisk(rest: str) -> str:
+    """Yahoo's footers: ``?`` before the target as well."""
+    return rest[1:] if rest.startswith("?") else _after_asterisk(rest)
+
+
+def within_brackets(value: str) -> str:
+    """Zanox: two square brackets around the target."""
+    return percent_decoded(value).removeprefix("[[").removesuffix("]]")
+
+
+def base64_segment(rest: str) -> str:
+    """Sailthru and Kit: the target in base64 as one segment of the path."""
+    return _base64(_SEGMENT_END.split(rest, maxsplit=1)[0])
+
+
+def before_last_colon(value: str) -> str:
+    """Disqus: a signature stands behind the last colon."""
+    return percent_decoded(value).rpartition(":")[0]
+
+
+def in_avanan(rest: str) -> str:
+    """Avanan v2: the URL as it stands between three underscores and three more."""
+    url, end, _ = rest.partition("___")
+    if not end:
+        raise ValueError("cut short")
+    return url
+
+
+def up_to_two_ampersands(rest: str) -> str:
+    """MSN before 2010: the target as it stands, then ``&&`` and what is counted."""
+    return rest.partition("&&")[0]
+
+
+def after_mark(rest: str) -> str:
+    """DoubleClick's clicks: parameters behind semicolons, a question mark, the target as it stands."""
+    return rest.partition("?")[2]
+
+
+def as_it_stands(rest: str) -> str:
+    """Give the target of those that put themselves before it and leave it alone."""
+    return rest
+
+
+def in_json(*names: str, piece: int = 0) -> Decoder:
+    """Give a decoder of a JSON object in base64, signed or not, in which these names lead to the target.
+
+    The member of each name but the last is a string that holds JSON in its turn. ``piece`` is which one the object is
+    of those that full stops part (of a JSON Web Token it is the second).
+    """
+
+    def decode(value: str) -> str:
+        found: Any = _base64(re.split("[./?%#]", value.removesuffix("="))[piece])
+        for name in names:
+            try:
+                found = json.loads(found)
+            except RecursionError:
+                raise ValueError("no target") from None
+            found = found.get(name) if isinstance(found, dict) else None
+            if not isinstance(found, str):
+                raise ValueError("no target")  # noqa: TRY004  (the value is wrong, whatever is wrong about it)
+        return str(found)
+
+    return decode
+
+
+# The table.
 
 MAX_DEPTH = 5
 """How many redirectors are followed into one another unless asked otherwise."""
@@ -43,10 +213,8 @@ class Redirector(NamedTuple):
     hosts: str
     path: str
     parameters: str = ""
-    decode: Decoder = by.percent_decoded
+    decode: Decoder = percent_decoded
 
-
-# --- the table ---
 
 _END = r"/?(?=[?#]|\Z)"
 """The end of a path."""
@@ -65,18 +233,18 @@ REDIRECTORS: tuple[Redirector, ...] = (
         r"/evergreen-assets/safelinks/",
         "url",
     ),
-    Redirector("Proofpoint v1", "urldefense.proofpoint.com", rf"/v1/url{_END}", "u", by.proofpoint_1),
-    Redirector("Proofpoint v2", "urldefense.proofpoint.com", rf"/v2/url{_END}", "u", by.proofpoint_2),
+    Redirector("Proofpoint v1", "urldefense.proofpoint.com", rf"/v1/url{_END}", "u", proofpoint_1),
+    Redirector("Proofpoint v2", "urldefense.proofpoint.com", rf"/v2/url{_END}", "u", proofpoint_2),
     Redirector(
         "Proofpoint v3",
         "urldefense.com urldefense.us urldefense.proofpoint.com",
         r"/v3/__",
         "",
-        by.proofpoint_3,
+        proofpoint_3,
     ),
     Redirector("Barracuda", "linkprotect.cudasvc.com", rf"/url{_END}", "a"),
-    Redirector("Cisco Secure Email", "secure-web.cisco.com", r"/[^/?]+/", "", by.segment),
-    Redirector("Sophos", "protection.sophos.com", r"/", "u", by.base64_in_parameter),
+    Redirector("Cisco Secure Email", "secure-web.cisco.com", r"/[^/?]+/", "", segment),
+    Redirector("Sophos", "protection.sophos.com", r"/", "u", base64_in_parameter),
     Redirector("Trend Micro", "trendmicro.com", r"/wis/clicktime/", "url"),
     Redirector("Symantec", "clicktime.symantec.com", r"/", "u"),
     Redirector("FireEye", "protect.fireeye.com protect2.fireeye.com", rf"/(?:v\d+/)?url{_END}", "u"),
@@ -87,18 +255,18 @@ REDIRECTORS: tuple[Redirector, ...] = (
         "url.avanan.click url-protection.com protect.checkpoint.com",
         r"/v2/(?:r\d+/)?___",
         "",
-        by.in_avanan,
+        in_avanan,
     ),
     Redirector("FortiMail", "*", r"/fmlurlsvc/", "url"),
     Redirector("Libraesva", "urlsand.esvalabs.com urlsand.com", r"/", "u"),
     Redirector("TitanHQ", "linklock.titanhq.com", rf"/analyse{_END}", "url"),
-    Redirector("Menlo Security", "safe.menlosecurity.com", r"/(?=https?:)", "", by.as_it_stands),
+    Redirector("Menlo Security", "safe.menlosecurity.com", r"/(?=https?:)", "", as_it_stands),
     Redirector(
         "Menlo Security's isolation",
         "isolate.menlosecurity.com",
         r"/\d+/\d+/(?=https?:)",
         "",
-        by.as_it_stands,
+        as_it_stands,
     ),
     Redirector("Proofpoint's isolation", "urlisolation.com", rf"/browser{_END}", "url"),
     Redirector("Trustwave", "scanmail.trustwave.com", r"/", "u"),
@@ -122,24 +290,22 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Hotmail before 2005", "*", rf"/cgi-bin/linkrd{_END}", "hm___action"),
     Redirector("Horde", "*", rf"/(?:horde|webmail|imp)/(?:services|util)/go\.php{_END}", "url"),
     # Counters of clicks in mail
-    Redirector("Amazon SES", "*", r"/(?:CL|L)0/(?=https?:(?:%2F){2})", "", by.segment),
-    Redirector("Mandrill", "mandrillapp.com", r"/track/click/", "p", by.in_json("p", "url")),
-    Redirector("Customer.io", "customeriomail.com", r"/e/c/", "", by.in_json("href")),
-    Redirector("Substack", "substack.com", r"/redirect/2/", "", by.in_json("e")),
-    Redirector("Beehiiv", "flight.beehiiv.net", r"/v2/clicks/", "", by.in_json("url", piece=1)),
-    Redirector("Sailthru", "*", r"/click/\d+\.\d+/(?=aHR0c)", "", by.base64_segment),
+    Redirector("Amazon SES", "*", r"/(?:CL|L)0/(?=https?:(?:%2F){2})", "", segment),
+    Redirector("Mandrill", "mandrillapp.com", r"/track/click/", "p", in_json("p", "url")),
+    Redirector("Customer.io", "customeriomail.com", r"/e/c/", "", in_json("href")),
+    Redirector("Substack", "substack.com", r"/redirect/2/", "", in_json("e")),
+    Redirector("Beehiiv", "flight.beehiiv.net", r"/v2/clicks/", "", in_json("url", piece=1)),
+    Redirector("Sailthru", "*", r"/click/\d+\.\d+/(?=aHR0c)", "", base64_segment),
     Redirector(
         "Kit",
         "convertkit-mail.com convertkit-mail2.com convertkit-mail3.com convertkit-mail4.com kit-mail3.com"
         " kit-mail6.com",
         r"/\w+/\w+/(?=aHR0c)",
         "",
-        by.base64_segment,
+        base64_segment,
     ),
     Redirector("Constant Contact before 2012", "rs6.net", rf"/tn\.jsp{_END}", "p"),
-    Redirector(
-        "Postmark", "click.pstmrk.it", r"/(?:2s?|3s?)/", "", lambda rest: f"https://{by.segment(rest)}"
-    ),
+    Redirector("Postmark", "click.pstmrk.it", r"/(?:2s?|3s?)/", "", lambda rest: f"https://{segment(rest)}"),
     # Search engines
     Redirector("Google", "google.*", rf"/(?:url|local_url|news/url|scholar_url){_END}", "url q"),
     Redirector("Google Images", "google.*", rf"/imgres{_END}", "imgurl imgrefurl"),
@@ -150,16 +316,16 @@ REDIRECTORS: tuple[Redirector, ...] = (
         "adurl",
     ),
     Redirector("Google consent", "consent.google.* consent.youtube.com", r"/", "continue"),
-    Redirector("Bing", "bing.com", rf"/ck/a{_END}", "u", by.after_a1),
+    Redirector("Bing", "bing.com", rf"/ck/a{_END}", "u", after_a1),
     Redirector("Bing's other links", "bing.com", rf"/(?:alink/link|news/apiclick\.aspx){_END}", "url"),
     Redirector("DuckDuckGo", "duckduckgo.com", r"/l/", "uddg"),
-    Redirector("Yahoo's results", "r.search.yahoo.com", r"/", "", by.yahoo_search),
+    Redirector("Yahoo's results", "r.search.yahoo.com", r"/", "", yahoo_search),
     Redirector(
         "Yahoo before 2010",
         "rd.yahoo.com lrd.yahoo.com rds.yahoo.com srd.yahoo.com drs.yahoo.com",
         r"/[^?*]*",
         "",
-        by.after_question_mark_or_asterisk,
+        after_question_mark_or_asterisk,
     ),
     Redirector("Yandex", "sba.yandex.net sba.yandex.ru sba.yandex.com", rf"/redirect{_END}", "url"),
     Redirector("Yandex's clicks", "yandex.*", rf"/clck/jsredir{_END}", "url"),
@@ -186,10 +352,10 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Quora", "quora.com", rf"/_/redirect{_END}", "url"),
     Redirector("LiveJournal", "livejournal.com", rf"/away{_END}", "to"),
     Redirector("Evernote", "evernote.com", rf"/OutboundRedirect\.action{_END}", "dest"),
-    Redirector("Disqus", "disq.us", rf"/url{_END}", "url", by.before_last_colon),
+    Redirector("Disqus", "disq.us", rf"/url{_END}", "url", before_last_colon),
     Redirector("SoundCloud", "exit.sc gate.sc", r"/", "url"),
     Redirector("Pocket", "getpocket.com", rf"/redirect{_END}", "url"),
-    Redirector("DeviantArt", "deviantart.com", r"/users/outgoing\?", "", by.as_it_stands),
+    Redirector("DeviantArt", "deviantart.com", r"/users/outgoing\?", "", as_it_stands),
     Redirector("Zhihu", "link.zhihu.com", r"/", "target"),
     Redirector("Jianshu", "links.jianshu.com", rf"/go{_END}", "to"),
     Redirector("Douban", "douban.com", rf"/link2{_END}", "url"),
@@ -208,16 +374,16 @@ REDIRECTORS: tuple[Redirector, ...] = (
         "href.li anonym.to anonymz.com anon.to nullrefer.com dereferer.org dereferer.me",
         r"/\?",
         "",
-        by.as_it_stands,
+        as_it_stands,
     ),
     Redirector("Skimlinks", "redirectingat.com go.skimresources.com", r"/", "url"),
     Redirector("LinkShare", "click.linksynergy.com", r"/", "murl"),
     Redirector("Awin", "awin1.com", rf"/(?:cread|awclick)\.php{_END}", "ued p"),
     Redirector("ShareASale", "shareasale.com", rf"/r\.cfm{_END}", "urllink"),
     Redirector(
-        "DoubleClick", "ad.doubleclick.net", r"/(?:ddm/(?:track)?)?(?:click|clk)[;%/]", "", by.after_mark
+        "DoubleClick", "ad.doubleclick.net", r"/(?:ddm/(?:track)?)?(?:click|clk)[;%/]", "", after_mark
     ),
-    Redirector("MSN before 2010", "g.msn.com", r"/[^?#]+\?(?=https?:)", "", by.up_to_two_ampersands),
+    Redirector("MSN before 2010", "g.msn.com", r"/[^?#]+\?(?=https?:)", "", up_to_two_ampersands),
     Redirector(
         "Commission Junction",
         "anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com",
@@ -229,18 +395,18 @@ REDIRECTORS: tuple[Redirector, ...] = (
         "anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com",
         r"/links/[^?#]*?/dlg/(?:[^/?#]+/)?(?=https?:)",
         "",
-        by.as_it_stands,
+        as_it_stands,
     ),
-    Redirector("Zanox", "ad.zanox.com", rf"/ppc/?{_END}", "ulp", by.within_brackets),
+    Redirector("Zanox", "ad.zanox.com", rf"/ppc/?{_END}", "ulp", within_brackets),
     Redirector("Webgains", "track.webgains.com", rf"/click\.html{_END}", "wgtarget"),
     Redirector("Tradedoubler", "clk.tradedoubler.com clkuk.tradedoubler.com", rf"/click{_END}", "url"),
-    Redirector("Partnerize", "prf.hn", r"/click/[^?#]*?/destination:", "", by.segment),
+    Redirector("Partnerize", "prf.hn", r"/click/[^?#]*?/destination:", "", segment),
     Redirector("Impact", "pxf.io sjv.io 7eer.net evyy.net i305175.net", r"/c/[\d/]+", "u"),
     Redirector("VigLink", "redirect.viglink.com", r"/", "u"),
-    Redirector("AOL before 2006", "r.aol.com", r"/cgi/redir\?", "", by.as_it_stands),
+    Redirector("AOL before 2006", "r.aol.com", r"/cgi/redir\?", "", as_it_stands),
     # Caches of AMP pages
-    Redirector("AMP cache", "cdn.ampproject.org bing-amp.com", r"/(?:wp/)?[acirv]/", "", by.host_and_path),
-    Redirector("AMP at Google", "google.*", r"/amp/", "", by.host_and_path),
+    Redirector("AMP cache", "cdn.ampproject.org bing-amp.com", r"/(?:wp/)?[acirv]/", "", host_and_path),
+    Redirector("AMP at Google", "google.*", r"/amp/", "", host_and_path),
 )
 
 _NO_REDIRECTOR = frozenset(
@@ -375,7 +541,7 @@ def _absolute(target: str) -> str | None:
     """Give a target as an absolute URL; None where it is none."""
     if not _TARGET.match(target):
         # A mailer or a server on the way encoded it once more, or lost one of two slashes.
-        target = ONE_SLASH.sub(r"\1/", by.percent_decoded(target), count=1)
+        target = _ONE_SLASH.sub(r"\1/", percent_decoded(target), count=1)
         if not _TARGET.match(target):
             return None
     return _BLANK_OR_CONTROL.sub(encode_matches, target)
@@ -384,5 +550,5 @@ def _absolute(target: str) -> str | None:
 def _generic_target(host: str, rest: str) -> str | None:
     if not _NO_REDIRECTOR.isdisjoint(_domains(host)):
         return None
-    target = _first_url(_parameters(rest, _GENERIC), by.percent_decoded)
+    target = _first_url(_parameters(rest, _GENERIC), percent_decoded)
     return target if target is not None and target[:4].lower() == "http" else None
