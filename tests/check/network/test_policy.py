@@ -74,14 +74,14 @@ def test_what_changes_answers_is_in_the_manner_and_no_secret() -> None:
 
 @pytest.mark.parametrize("host", ["localhost", "docs.localhost.", "127.0.0.1", "127.9.9.9", "[::1]"])
 def test_no_pace_is_kept_with_this_machine_unless_one_is_asked_for(host: str) -> None:
-    assert NetworkPolicy().pace_of(host) == 0
-    assert NetworkPolicy(pace=0.2).pace_of(host) == 0.2
-    assert NetworkPolicy().backoff_of(host) < NetworkPolicy().backoff_of("example.com")
+    assert NetworkPolicy().towards(host)[1] == 0
+    assert NetworkPolicy(pace=0.2).towards(host)[1] == 0.2
+    assert NetworkPolicy().towards(host)[2] < NetworkPolicy().towards("example.com")[2]
 
 
 @pytest.mark.parametrize(
     "host", ["example.com", "localhost.example.com", "10.0.0.1", "[::2]", "notlocalhost"]
 )
 def test_a_pace_is_kept_with_others(host: str) -> None:
-    assert NetworkPolicy().pace_of(host) > 0
-    assert NetworkPolicy(pace=0).pace_of(host) == 0
+    assert NetworkPolicy().towards(host)[1] > 0
+    assert NetworkPolicy(pace=0).towards(host)[1] == 0

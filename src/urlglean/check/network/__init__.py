@@ -23,9 +23,9 @@ they are neither printed nor stored. Proxies are taken from ``http_proxy``, ``ht
 Behind it
 ---------
 
-`asking` puts together what is one URL, and `cache` answers what is known. `traffic` runs the requests in a thread of
-their own: `schedule` says whose turn it is, `exchange` sends one request, over `connections` whose `addresses` are
-judged, with `credentials`; `journey` decides what comes after it and when, and `failures` names what went wrong.
+`asking` puts together what is one URL, and `cache` answers what is known. `traffic` sends the requests in a thread of
+their own: `schedule` says whose turn it is. They go over `connections` whose `addresses` are judged, with
+`credentials`; `journey` decides what comes after each and when, and `failures` names what went wrong.
 `target` is a URL as a request needs it, `policy` what a user allows.
 """
 

@@ -119,29 +119,18 @@ class NetworkPolicy:
         for status in self.accept:
             require(int, accept=status)
 
-    def per_host_of(self, host: str) -> int:
-        """Give how many requests go to a host at once.
+    def towards(self, host: str) -> tuple[int, float, float]:
+        """Give what ``per_host``, ``pace`` and ``backoff`` are for a host.
 
-        >>> NetworkPolicy().per_host_of("example.com"), NetworkPolicy().per_host_of("localhost")
-        (6, 16)
+        >>> NetworkPolicy(backoff=2.0).towards("example.com"), NetworkPolicy().towards("localhost")
+        ((6, 0.05, 2.0), (16, 0.0, 0.05))
         """
-        return self.per_host if self.per_host is not None else 16 if _LOOPBACK.fullmatch(host) else 6
-
-    def pace_of(self, host: str) -> float:
-        """Give the least time from one request to a host to the next, in seconds.
-
-        >>> NetworkPolicy().pace_of("example.com"), NetworkPolicy().pace_of("127.0.0.1")
-        (0.05, 0.0)
-        """
-        return self.pace if self.pace is not None else 0.0 if _LOOPBACK.fullmatch(host) else 0.05
-
-    def backoff_of(self, host: str) -> float:
-        """Give how long the first retry waits, in seconds.
-
-        >>> NetworkPolicy().backoff_of("example.com"), NetworkPolicy(backoff=2.0).backoff_of("localhost")
-        (0.5, 2.0)
-        """
-        return self.backoff if self.backoff is not None else 0.05 if _LOOPBACK.fullmatch(host) else 0.5
+        per_host, pace, backoff = (16, 0.0, 0.05) if _LOOPBACK.fullmatch(host) else (6, 0.05, 0.5)
+        return (
+            per_host if self.per_host is None else self.per_host,
+            pace if self.pace is None else self.pace,
+            backoff if self.backoff is None else self.backoff,
+        )
 
     @property
     def manner(self) -> str:
