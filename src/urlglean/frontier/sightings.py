@@ -38,17 +38,47 @@ class Sighting(NamedTuple):
 _OF_SIGHTING = ("key", "url", "source", "place", "rel", "count", "anchors")
 
 
+class _Rows:
+    """Rows of text on their way into the database, numbered from 1 in the order that they come in."""
+
+    def __init__(self, database: FrontierDatabase, names: str, into: str) -> None:
+        self._database = database
+        self._names = names.split()
+        self._into = into
+        """The SQL of the table and of what goes into it, before its ``FROM``."""
+        self._rows: list[tuple[str, ...]] = []
+        self.count = 0
+
+    def add(self, *row: str) -> int:
+        """Take in a row; give its number."""
+        self._rows.append(row)
+        self.count += 1
+        if len(self._rows) >= _BATCH:
+            self.flush()
+        return self.count
+
+    def flush(self) -> None:
+        """Hand over what there is."""
+        if self._rows:
+            columns = Columns.whole(**dict(zip(self._names, zip(*self._rows, strict=True), strict=True)))
+            numbers = {"start": self.count - len(self._rows) + 1, "size": len(self._rows)}
+            rows = f"SELECT $start + unnest(range($size)) AS number, {Columns.unnest(*self._names)}"
+            self._database.run(f"INSERT INTO {self._into} FROM ({rows})", {**columns, **numbers})
+            self._rows.clear()
+
+
 class Sightings:
     """Takes in what pages say, and hands it to the database once it is much."""
 
     def __init__(self, database: FrontierDatabase) -> None:
         self._database = database
         self._sightings = Columns(*_OF_SIGHTING)
-        self._pages: list[tuple[str, ...]] = []
-        self._sources: list[tuple[str, ...]] = []
-        self._visits: list[tuple[str, ...]] = []
-        self._page_count = 0
-        self._source_count = 0
+        key, flags = database.hash("key"), "nullif(depth, '')::INTEGER, fetched = '1', noindex = '1'"
+        self._pages = _Rows(database, "key", f"page SELECT number, {key}")
+        self._sources = _Rows(
+            database, "page name referrer", "source SELECT number, page::BIGINT, name, referrer"
+        )
+        self._visits = _Rows(database, "key depth fetched noindex", f"visit SELECT {key}, {flags}")
         self._ordinal = 0
         self._last_page = 0
         self._characters = 0
@@ -66,36 +96,27 @@ class Sightings:
 
     def flush(self) -> None:
         """Hand over what is left."""
-        self._flush_pages()
-        self._flush_sources()
+        for rows in (self._pages, self._sources, self._visits):
+            rows.flush()
         self._flush_sightings()
-        self._flush_visits()
 
     def add_page(self, key: str) -> int:
         """Take in a page by the key of its URL. Give its number."""
-        self._pages.append((key,))
-        self._page_count += 1
-        if len(self._pages) >= _BATCH:
-            self._flush_pages()
-        return self._page_count
+        return self._pages.add(key)
 
     def add_source(self, name: str, page: int, referrer: str) -> int:
         """Take in what a place on a page is called: its file, a record, a part; and the page as a referrer.
 
         Give its number.
         """
-        self._sources.append((name, str(page), referrer))
-        self._source_count += 1
-        if len(self._sources) >= _BATCH:
-            self._flush_sources()
-        return self._source_count
+        return self._sources.add(str(page), name, referrer)
 
     def extend(self, sightings: Collection[Sighting]) -> None:
         """Take in what the page that was added last says of some URLs, each once."""
         if not sightings:
             return
-        self.has_divided |= self._last_page == self._page_count
-        self._last_page = self._page_count
+        self.has_divided |= self._last_page == self._pages.count
+        self._last_page = self._pages.count
         keys, urls, sources, places, rels, counts, anchors = zip(*sightings, strict=True)
         self._sightings.extend(
             keys,
@@ -114,9 +135,7 @@ class Sightings:
         self, key: str, *, depth: int | None = None, fetched: bool = True, noindex: bool = False
     ) -> None:
         """Take in what is known of a URL that was retrieved, by its key."""
-        self._visits.append((key, "" if depth is None else str(depth), "01"[fetched], "01"[noindex]))
-        if len(self._visits) >= _BATCH:
-            self._flush_visits()
+        self._visits.add(key, "" if depth is None else str(depth), "01"[fetched], "01"[noindex])
 
     def _flush_sightings(self) -> None:
         size = self._sightings.size
@@ -131,32 +150,3 @@ class Sightings:
             {**self._sightings.take(), "start": self._ordinal, "size": size},
         )
         self._ordinal += size
-
-    def _flush_pages(self) -> None:
-        start = self._page_count - len(self._pages) + 1
-        self._insert(
-            f"page SELECT $start + number, {self._database.hash('key')}", ("key",), self._pages, start
-        )
-
-    def _flush_sources(self) -> None:
-        start = self._source_count - len(self._sources) + 1
-        sql = "source SELECT $start + number, page::BIGINT, name, referrer"
-        self._insert(sql, ("name", "page", "referrer"), self._sources, start)
-
-    def _flush_visits(self) -> None:
-        flags = "nullif(depth, '')::INTEGER, fetched = '1', noindex = '1'"
-        names = ("key", "depth", "fetched", "noindex")
-        self._insert(f"visit SELECT {self._database.hash('key')}, {flags}", names, self._visits)
-
-    def _insert(
-        self, into: str, names: tuple[str, ...], rows: list[tuple[str, ...]], start: int | None = None
-    ) -> None:
-        """Hand rows over, and let go of them; where they are to be numbered, ``start`` is the number of the first."""
-        if rows:
-            columns = Columns.whole(**dict(zip(names, zip(*rows, strict=True), strict=True)))
-            numbers = {} if start is None else {"start": start, "size": len(rows)}
-            number = "unnest(range($size)) AS number, " if numbers else ""
-            self._database.run(
-                f"INSERT INTO {into} FROM (SELECT {number}{Columns.unnest(*names)})", {**columns, **numbers}
-            )
-            rows.clear()
