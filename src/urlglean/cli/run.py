@@ -335,8 +335,7 @@ class Run:
             self.found += gathered.found
             self.without_url += gathered.without_url
             self.relative += gathered.relative
-            if gathered.skipped is not None:
-                self.skipped.update(gathered.skipped)
+            self.skipped.update(gathered.skipped)
             for problem in gathered.problems:
                 self.tell(problem)
             if gathered.product is not None:

@@ -11,9 +11,9 @@ import io
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from urlglean.database.rows import Batch
 from urlglean.document import Document
@@ -42,13 +42,14 @@ class Product(Protocol):
         """Give what makes the same, and delivers it without delay: somebody may watch what comes in."""
 
 
-class Gathered(NamedTuple):
+@dataclass(slots=True)
+class Gathered:
     """What came of some inputs, or of a piece of one."""
 
-    product: Any
+    product: Any = None
     """What the `Product` delivered; None where nothing was read."""
-    problems: tuple[Problem, ...] = ()
-    skipped: Attachments | None = None
+    problems: list[Problem] = field(default_factory=list)
+    skipped: Attachments = field(default_factory=Attachments)
     """What of it is no text."""
     found: int = 0
     """How many Links were taken in."""
@@ -180,7 +181,7 @@ def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object], workers:
 def of_lost(lost: Lost) -> Gathered:
     """Say what was lost with a process."""
     part = lost.part
-    return Gathered(None, (lost.problem(part),), read=weight_of(part), name=part.name)
+    return Gathered(None, [lost.problem(part)], read=weight_of(part), name=part.name)
 
 
 # --- reading, here or in another process ---
@@ -209,10 +210,8 @@ class Session:
         self._done = 0
         self._has_begun = False
         """Whether something was found in the part after those that are done."""
-        self._name = ""
-        self._problems: list[Problem] = []
-        self._skipped = Attachments()
-        self._found = self._without_url = self._relative = self._messages = 0
+        self._gathered = Gathered()
+        """What came of the parts since something was handed over last."""
         self._read = 0
         """How many bytes the parts have that are done."""
         self._weight = self._position = 0
@@ -232,7 +231,7 @@ class Session:
                     observer=self,
                 ):
                     self.found(1)
-                    self._without_url += link.url is None
+                    self._gathered.without_url += link.url is None
                     yield link
 
     def each(self, parts: Iterable[Any]) -> Iterator[Any]:
@@ -245,27 +244,15 @@ class Session:
     def found(self, count: int) -> None:
         """Note that something was found in the part that is being read: so many Links."""
         self._has_begun = True
-        self._found += count
+        self._gathered.found += count
 
     def deliver(self, product: Any) -> None:
         """Hand over what was made of the Links so far."""
         read = self._read + min(max(0, self._position), self._weight)
-        gathered = Gathered(
-            product,
-            tuple(self._problems),
-            self._skipped,
-            self._found,
-            self._without_url,
-            self._relative,
-            read - self._told,
-            self._messages,
-            self._name,
-            None if self._mirror is None else self._mirror.learnt(),
-        )
+        gathered, self._gathered = self._gathered, Gathered(name=self._gathered.name)
+        gathered.product, gathered.read = product, read - self._told
+        gathered.learnt = None if self._mirror is None else self._mirror.learnt()
         self._hand_over(gathered, done=self._done, begun=self._has_begun)
-        self._problems.clear()
-        self._skipped = Attachments()
-        self._found = self._without_url = self._relative = self._messages = 0
         self._told = read
 
     def _begin(self, part: Any) -> None:
@@ -273,7 +260,7 @@ class Session:
         self._weight = weight_of(part)
         self._position = 0
         if not isinstance(part, Problem):
-            self._name = part.name
+            self._gathered.name = part.name
             self._position = -part.start  # how far a slice is, its messages say by their own offsets
 
     def _end(self) -> None:
@@ -292,14 +279,14 @@ class Session:
 
     def _tell(self, problem: Problem) -> None:
         self._has_begun = True
-        self._problems.append(problem)
+        self._gathered.problems.append(problem)
 
     def _leave(self, link: Link) -> None:
-        self._relative += 1
+        self._gathered.relative += 1
 
     def _skip(self, attachment: Attachment) -> None:
         self._has_begun = True
-        self._skipped.add(attachment)
+        self._gathered.skipped.add(attachment)
 
     # --- as a Progress and an Observer ---
 
@@ -312,7 +299,7 @@ class Session:
 
     def document(self, document: Document) -> None:
         """Count a message."""
-        self._messages += document.is_mail
+        self._gathered.messages += document.is_mail
 
     def retrieval(self, retrieval: Retrieval) -> None:
         """Nobody asks for it here."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from urlglean.inputs.file_bytes import FileBytes
@@ -171,7 +171,7 @@ class _Filling:
                 self._end(key)
             else:
                 self.intakes[key][0].take(record)
-        self.taken(gathered._replace(product=None))
+        self.taken(replace(gathered, product=None))
 
     def _end(self, key: int) -> None:
         """Note that a file has been read."""
