@@ -29,7 +29,7 @@ def test_a_file_whose_writing_fails_is_closed_and_does_not_appear(
         raise OSError("cannot be read")
 
     with pytest.raises(OSError, match="cannot be read") as caught:
-        list(writing(Folder(str(tmp_path)), ["number"], schema)(batches()))  # type: ignore[arg-type]  # an iterator
+        list(writing(Folder(str(tmp_path)), schema)(batches()))  # type: ignore[arg-type]  # an iterator
     assert [path.name for path in tmp_path.iterdir()] == [".part-00000.parquet.0"]
     opened = [os.readlink(path) for path in Path("/proc/self/fd").iterdir() if path.exists()]  # noqa: PTH115
     assert caught.tb is not None, "which holds on to all that was open"

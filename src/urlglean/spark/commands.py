@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import click
+import pyarrow as pa
 from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
@@ -22,14 +23,13 @@ from urlglean.cli.options import check_steps
 from urlglean.cli.run import Request
 from urlglean.cli.terminal import exit_code_of, say
 from urlglean.errors import StoreError, UrlgleanError
-from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
 from urlglean.reports import counted
 from urlglean.spark.distinct import DISTINCT, unique
 from urlglean.spark.fetchables import FRONTIER, judged, to_be_given
 from urlglean.spark.frames import Plan, frame_of
-from urlglean.spark.rows import POSITION, PROBLEM, ROWS, FoundColumns
+from urlglean.spark.rows import POSITION, PROBLEM, ROWS, ArrowColumns, FoundColumns
 from urlglean.spark.sightings import SIGHTINGS, SightingRows
 from urlglean.spark.splits import SPLIT_SIZE, is_remote
 from urlglean.spark.tables import (
@@ -152,27 +152,25 @@ class _Job:
         self.out.make()
         return Plan(request.paths, request.choice, self._split_size, self.partitions)
 
-    def write(self, frame: DataFrame, columns: Sequence[str], schema: Any, *order: str) -> WrittenTable:
+    def write(self, frame: DataFrame, schema: pa.Schema, *order: str) -> WrittenTable:
         """Write the rows, in an order where one is given; and the problems among them beside."""
         if self.by_host is not None:
             frame = by_host(frame, self.by_host)
             order = (BUCKET, *(order or (POSITION,)))
         if order:
             frame = frame.sortWithinPartitions(*map(_descending, order))
-        return write(frame, self.out, columns, schema, problems=self.out / PROBLEMS)
+        return write(frame, self.out, schema, problems=self.out / PROBLEMS)
 
-    def read(
-        self, plan: Plan, product: PartProduct, columns: Sequence[str], schema: Any, out: Folder
-    ) -> WrittenTable:
+    def read(self, plan: Plan, product: PartProduct, schema: pa.Schema, out: Folder) -> WrittenTable:
         """Write what the inputs have, each task what it has read; and the problems among it beside."""
-        run = writing(out, columns, schema, problems=self.out / PROBLEMS)
+        run = writing(out, schema, problems=self.out / PROBLEMS)
         told = frame_of(self.session, plan, product, WRITTEN, then=run)
-        return summed(told, out, columns, schema)
+        return summed(told, out, schema)
 
     def staged(self, plan: Plan, product: PartProduct, found: FoundColumns) -> tuple[DataFrame, WrittenTable]:
         """Write the rows before they are grouped, so that the inputs are read once; and the problems among them."""
         folder = self.out / STAGED
-        written = self.read(plan, product, found.rows.names, found.schema, folder)
+        written = self.read(plan, product, found.rows.schema, folder)
         kept = staged(self.session, folder, found.rows.ddl)
         return kept.selectExpr("*", "CAST(NULL AS STRING) AS problem"), written
 
@@ -209,11 +207,11 @@ def _extract(*, rung: str, **given: Any) -> int:
     job = _Job(given)
     request = Request(form="parquet", **given)
     plan = job.begin(request)
-    product, columns = FoundRows(request.intake, rung), [*Link.columns()]
+    product, schema = FoundRows(request.intake, rung), ArrowColumns(Link.types()).schema
     if job.by_host is None:
-        written = job.read(plan, product, columns, ROWS.schema, job.out)
+        written = job.read(plan, product, schema, job.out)
     else:
-        written = job.write(frame_of(job.session, plan, product, ROWS.ddl), columns, ROWS.schema)
+        written = job.write(frame_of(job.session, plan, product, ROWS.ddl), schema)
     return job.end(written, written.rows)
 
 
@@ -234,8 +232,8 @@ def _unique(
     groups = unique(rows, rung=rung, steps=steps, redirects=redirects, places=places or 1)
     order = {"first": (POSITION,), "count": ("-count", POSITION), "url": ("printed", POSITION)}[sort]
     groups = groups.selectExpr("*", "coalesce(url, text) AS printed")
-    columns = [*Tally.columns(), *(("places",) if places else ())]
-    written = job.write(job.dealt(groups), columns, DISTINCT, *order)
+    columns = (*Tally.columns(), *(("places",) if places else ()))
+    written = job.write(job.dealt(groups), pa.schema([*map(DISTINCT.field, columns)]), *order)
     return job.end(found, written.rows)
 
 
@@ -266,9 +264,7 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
         "url": ("key",),
         "surt": ("by_surt", POSITION),
     }[sort]
-    result = job.write(
-        job.dealt(given_rows.selectExpr("*", f"{by} AS by_surt")), [*Fetchable.columns()], FRONTIER, *order
-    )
+    result = job.write(job.dealt(given_rows.selectExpr("*", f"{by} AS by_surt")), FRONTIER, *order)
     if new is not None:
         is_new = to_be_given(policy) | (F.expr("fetched AND NOT is_known") & F.lit(policy.skip_fetched))
         new.write(job.dealt(everything.where(is_new)))

@@ -183,6 +183,14 @@ class _UrlReport:
         self.referrers = self.count = self.rel = 0
         self.texts: _LinkTexts | None = None
 
+    def add(self, first: tuple[str, ...], referrers: int, count: int, rel: int) -> None:
+        """Take in what more pages say, but for their texts."""
+        if first[0] < self.first[0]:
+            self.first = first
+        self.referrers += referrers
+        self.count += count
+        self.rel |= rel
+
 
 def _partial(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield what some pages say of each URL; each row that comes in is what one of them says of one."""
@@ -193,11 +201,7 @@ def _partial(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             group = groups.get(key)
             if group is None:
                 group = groups[key] = _UrlReport(place)
-            elif place[0] < group.first[0]:
-                group.first = place
-            group.referrers += 1
-            group.count += count
-            group.rel |= rel
+            group.add(place, 1, count, rel)
             for text in texts:
                 group.texts = group.texts or _LinkTexts()
                 position, _, words = text.partition(_SEPARATOR)
@@ -235,11 +239,7 @@ def _finished(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             if key != current:
                 rows += _fetchable(current, group)
                 current, group = key, _UrlReport(place)
-            elif place[0] < group.first[0]:
-                group.first = place
-            group.referrers += referrers
-            group.count += count
-            group.rel |= rel
+            group.add(place, referrers, count, rel)
             for item in packed:
                 group.texts = group.texts or _LinkTexts()
                 group.texts.unpack(item)

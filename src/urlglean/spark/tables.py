@@ -190,22 +190,16 @@ WRITTEN = "rows bigint, problems bigint, lost bigint"
 
 
 def writing(
-    out: Folder,
-    columns: Sequence[str],
-    schema: pa.Schema,
-    *,
-    problems: Folder | None = None,
-    is_parted: bool = False,
+    out: Folder, schema: pa.Schema, *, problems: Folder | None = None, is_parted: bool = False
 ) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    """Give what writes a partition as a file of some columns, in its order; and its problems beside them.
+    """Give what writes a partition as a file of the columns of a schema, in its order; and its problems beside them.
 
     Where it is parted by the column `BUCKET`, by which it is sorted, each bucket is a folder.
     """
-    kept = _kept(columns, schema)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         number, _ = _partition_and_attempt()
-        file = _PartFile(out, f"part-{number:05d}.parquet", kept, is_parted=is_parted)
+        file = _PartFile(out, f"part-{number:05d}.parquet", schema, is_parted=is_parted)
         told = _PartFile(problems or out, f"part-{number:05d}.parquet", PROBLEM.schema, is_parted=False)
         lost = 0
         with file, told:
@@ -223,29 +217,20 @@ def writing(
 
 
 def write(
-    frame: DataFrame,
-    out: Folder,
-    columns: Sequence[str],
-    schema: pa.Schema,
-    *,
-    problems: Folder | None = None,
+    frame: DataFrame, out: Folder, schema: pa.Schema, *, problems: Folder | None = None
 ) -> WrittenTable:
     """Write each partition of a frame by `writing`."""
-    run = writing(out, columns, schema, problems=problems, is_parted=BUCKET in frame.columns)
-    return summed(frame.mapInArrow(run, WRITTEN), out, columns, schema)
+    run = writing(out, schema, problems=problems, is_parted=BUCKET in frame.columns)
+    return summed(frame.mapInArrow(run, WRITTEN), out, schema)
 
 
-def summed(told: DataFrame, out: Folder, columns: Sequence[str], schema: pa.Schema) -> WrittenTable:
+def summed(told: DataFrame, out: Folder, schema: pa.Schema) -> WrittenTable:
     """Write what is to be written, one empty file at least; give how much there was, all partitions together."""
     done = told.collect()
     written = WrittenTable(*(sum(row[name] for row in done) for name in ("rows", "problems", "lost")))
     if not written.rows:
-        out.put_empty(_kept(columns, schema))
+        out.put_empty(schema)
     return written
-
-
-def _kept(columns: Sequence[str], schema: pa.Schema) -> pa.Schema:
-    return pa.schema([schema.field(name) for name in columns])
 
 
 class _PartFile:
@@ -332,7 +317,7 @@ def settling(folder: Folder) -> Callable[[DataFrame], DataFrame]:
     def settle(frame: DataFrame) -> DataFrame:
         own = folder / f"{next(numbers):05d}"
         schema = to_arrow_schema(frame.schema)
-        if not write(frame, own, schema.names, schema).rows:
+        if not write(frame, own, schema).rows:
             return frame.limit(0)  # which Spark sees to be empty, and asks nobody for
         return staged(frame.sparkSession, own, frame.schema)
 
@@ -426,7 +411,7 @@ class NewGeneration:
         self._check()
         self._own.remove()  # what a run has left that failed
         self._own.put(_CLAIM, self._job)
-        write(frame.sortWithinPartitions("key"), self._own, KNOWN.names, KNOWN)  # the same bytes each time
+        write(frame.sortWithinPartitions("key"), self._own, KNOWN)  # the same bytes each time
         self._own.put(_KEYS, self._keys)
         self._check()
 
