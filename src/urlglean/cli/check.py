@@ -16,23 +16,8 @@ from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.network import Headway, NetworkPolicy, RequestHeader
 from urlglean.check.reports import CHECK_FORMATS
 from urlglean.check.slugs import RENDERERS
+from urlglean.cli import options
 from urlglean.cli.help import CHECK_CODES, EXIT_CODES, epilog
-from urlglean.cli.options import (
-    PAGE_PARTS,
-    Configured,
-    OneOf,
-    absolute,
-    choice,
-    chosen_options,
-    expressions,
-    flag,
-    include_option,
-    named_options,
-    new_file,
-    several,
-    stacked,
-    wrong_use,
-)
 from urlglean.cli.output import output_option, written_to
 from urlglean.cli.terminal import live, named_or_piped, say, takes_more_than_lines, tell
 from urlglean.cli.terminal import output as standard_output
@@ -43,7 +28,7 @@ from urlglean.inputs.folders import Choice
 from urlglean.patterns import lazy_re
 from urlglean.writers.printable import printable
 
-_tree_options = stacked(
+_tree_options = options.stacked(
     click.option(
         "--root-dir",
         type=click.Path(exists=True, file_okay=False),
@@ -52,25 +37,25 @@ _tree_options = stacked(
     ),
     click.option(
         "--site-url",
-        type=absolute,
+        type=options.absolute,
         metavar="URL",
         help="Where the tree is published: links to it are looked up on the disk.",
     ),
     click.option(
         "--slugs",
-        type=OneOf([*RENDERERS]),
+        type=options.OneOf([*RENDERERS]),
         help="Whose rule turns headings into fragments."
         " Default: told by mkdocs.yml and the like, else github, and ids in braces count.",
     ),
     click.option(
         "--since", metavar="REV", help="Only links on lines that have changed since this revision of Git."
     ),
-    flag("--no-ignore", help="In folders: also check what .gitignore and .urlgleanignore name."),
-    flag(
+    options.flag("--no-ignore", help="In folders: also check what .gitignore and .urlgleanignore name."),
+    options.flag(
         "--offline",
         help="Ask no server: links to servers are not checked, unless a --cache knows the answer.",
     ),
-    expressions("--exclude", help="Leave out links whose URL or text matches this anywhere. *"),
+    options.expressions("--exclude", help="Leave out links whose URL or text matches this anywhere. *"),
 )
 
 
@@ -122,19 +107,19 @@ _NUMBERS: dict[str, tuple[click.ParamType[Any], str | None, str]] = {
 }
 """The numbers of a `NetworkPolicy` that are options, each with its type, what it is called and what the help says."""
 _file = click.Path(exists=True, dir_okay=False, path_type=Path)
-_network_options = stacked(
-    several(
+_network_options = options.stacked(
+    options.several(
         "--accept",
         type=_statuses,
         metavar="STATUS",
         help="Also count this status as good: 403, or 400-403. *",
     ),
-    flag("--fragments", help="Also look for fragments in the pages that servers give."),
-    new_file(
+    options.flag("--fragments", help="Also look for fragments in the pages that servers give."),
+    options.new_file(
         "--cache",
         help="Keep the answers of servers in this DuckDB file; the next run asks only what is due again.",
     ),
-    several(
+    options.several(
         "--header",
         "headers",
         type=_header,
@@ -148,7 +133,7 @@ _network_options = stacked(
         "--netrc", type=_file, metavar="FILE", help="Send the logins in this file, each to its own host."
     ),
     click.option("--user-agent", metavar="TEXT", help="How the check names itself to servers."),
-    flag("--allow-private", help="Also ask private, loopback and link-local addresses."),
+    options.flag("--allow-private", help="Also ask private, loopback and link-local addresses."),
     *(
         click.option(
             f"--{name.replace('_', '-')}",
@@ -165,7 +150,7 @@ _network_options = stacked(
 
 @click.command(
     "check",
-    cls=Configured,
+    cls=options.Configured,
     short_help="Tell which links of documentation lead nowhere, and why.",
     epilog=epilog(
         "urlglean check docs README.md",
@@ -174,12 +159,12 @@ _network_options = stacked(
         codes=EXIT_CODES | CHECK_CODES,
     ),
 )
-@named_options
+@options.named_options
 @_tree_options
 @_network_options
-@include_option()
-@chosen_options
-@choice(
+@options.include_option()
+@options.chosen_options
+@options.choice(
     "--format",
     "form",
     words=CHECK_FORMATS,
@@ -215,8 +200,8 @@ def command(
     up on the disk, with their fragments; servers are asked about the others, once for each URL. More: urlglean help
     checking, servers.
     """
-    parts: dict[str, Any] = {PAGE_PARTS[name]: True for name in include}
-    options = CheckOptions(
+    parts: dict[str, Any] = {options.PAGE_PARTS[name]: True for name in include}
+    asked = CheckOptions(
         root_dir=root_dir,
         site_url=site_url,
         slugs=slugs,
@@ -231,9 +216,9 @@ def command(
         cache=cache,
     )
     with written_to(output):
-        with _bar(quiet=quiet) as (tell_file, tell_headway), wrong_use():
+        with _bar(quiet=quiet) as (tell_file, tell_headway), options.wrong_use():
             named = named_or_piped(paths, "check")
-            report = check_paths(named, options, on_file=tell_file, on_progress=tell_headway)
+            report = check_paths(named, asked, on_file=tell_file, on_progress=tell_headway)
         CHECK_FORMATS[form].load().write(report, standard_output())
     for problem in report.problems:
         if problem.lost or not quiet:

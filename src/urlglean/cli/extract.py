@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from urlglean.cli import options
 from urlglean.cli.help import epilog
-from urlglean.cli.options import Configured, input_options, jobs_option, new_file, rung_option, wrong_use
 from urlglean.cli.output import (
     check_key,
     check_no_output,
@@ -29,7 +29,7 @@ from urlglean.writers.printable import printable
 
 @click.command(
     "extract",
-    cls=Configured,
+    cls=options.Configured,
     epilog=epilog(
         "urlglean extract notes.txt page.html",
         "urlglean extract --format jsonl -o links.jsonl ~/Mail",
@@ -37,14 +37,14 @@ from urlglean.writers.printable import printable
         "curl -s https://example.com/ | urlglean extract --kind html --base https://example.com/ -",
     ),
 )
-@input_options
-@rung_option
-@new_file(
+@options.input_options
+@options.rung_option
+@options.new_file(
     "--into",
     help="Put the occurrences into this DuckDB file; the next run goes on there and reads what is new.",
 )
 @output_option
-@jobs_option
+@options.jobs_option
 @click.pass_context
 def command(
     context: click.Context, /, rung: str, into: Path | None, output: Path | None, jobs: int, **given: Any
@@ -97,7 +97,7 @@ def _fill(path: Path, run: Run, rung: str) -> int:
     """Read the inputs into a store; print what it holds then."""
     from urlglean.store.store import Store
 
-    with wrong_use():
+    with options.wrong_use():
         store = Store(path, rung=rung)
     with run, store:
         try:

@@ -9,28 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from urlglean.cli import options
 from urlglean.cli.help import epilog
-from urlglean.cli.options import (
-    OneOf,
-    absolute,
-    check_steps,
-    choice,
-    expressions,
-    extension,
-    fetched,
-    flag,
-    host_option,
-    include_option,
-    new_file,
-    path_options,
-    redirect_option,
-    rung_option,
-    scheme_option,
-    several,
-    stacked,
-    step_option,
-    wrong_use,
-)
 from urlglean.cli.output import (
     ROWS_TOLD,
     check_no_output,
@@ -54,72 +34,74 @@ __all__ = ["FrontierRequest"]
 _INERT_PARTS = frozenset({"noscript", "templates", "comments", "scripts", "code"})
 
 
-_frontier_options = stacked(
-    path_options,
-    flag("--text", "with_text", help="Also take bare URLs in the text of pages."),
-    include_option(),
-    several(
+_frontier_options = options.stacked(
+    options.path_options,
+    options.flag("--text", "with_text", help="Also take bare URLs in the text of pages."),
+    options.include_option(),
+    options.several(
         "--follow",
-        type=OneOf(Policy.KINDS),
+        type=options.OneOf(Policy.KINDS),
         help="Follow only this kind of reference. Default: all but attributes that only name something. *",
     ),
-    several(
+    options.several(
         "--respect",
-        type=OneOf(Policy.RESPECTED),
+        type=options.OneOf(Policy.RESPECTED),
         help="Heed rel=nofollow, or what pages ask of robots: noindex leaves out the page, robots its links. *",
     ),
-    flag("--error-pages", help="Also take links on pages that came with an HTTP error."),
-    flag("--keep-traps", "traps", help="Keep URLs that look like a crawler trap."),
-    flag("--skip-fetched", help="Leave out what the inputs show to be fetched already."),
-    scheme_option(default=("http", "https"), show_default=True),
-    host_option,
+    options.flag("--error-pages", help="Also take links on pages that came with an HTTP error."),
+    options.flag("--keep-traps", "traps", help="Keep URLs that look like a crawler trap."),
+    options.flag("--skip-fetched", help="Leave out what the inputs show to be fetched already."),
+    options.scheme_option(default=("http", "https"), show_default=True),
+    options.host_option,
     click.option(
         "--same",
-        type=OneOf(["host", "domain"]),
+        type=options.OneOf(["host", "domain"]),
         help="Only URLs on the same host, or registrable domain, as the page that refers to them.",
     ),
-    several("--prefix", "prefixes", type=absolute, metavar="URL", help="Only URLs that begin with this. *"),
-    expressions("--match", "matches", help="Only URLs that match this anywhere. *"),
-    expressions("--exclude", "excludes", help="Leave out URLs that match this anywhere. *"),
-    several(
+    options.several(
+        "--prefix", "prefixes", type=options.absolute, metavar="URL", help="Only URLs that begin with this. *"
+    ),
+    options.expressions("--match", "matches", help="Only URLs that match this anywhere. *"),
+    options.expressions("--exclude", "excludes", help="Leave out URLs that match this anywhere. *"),
+    options.several(
         "--extension",
         "extensions",
-        type=lambda value: extension("--extension", value),
+        type=lambda value: options.extension("--extension", value),
         metavar="NAME",
         help="Only paths with this extension; none: those without any. *",
     ),
-    several(
+    options.several(
         "--skip-extension",
         "not_extensions",
-        type=lambda value: extension("--skip-extension", value),
+        type=lambda value: options.extension("--skip-extension", value),
         metavar="NAME",
         help="Leave out paths with this extension. *",
     ),
-    several(
+    options.several(
         "--seed",
         "seeds",
-        type=fetched,
+        type=options.fetched,
         metavar="URL",
         help="A URL that the crawl began with; depth is counted from it. *",
     ),
-    new_file(
+    options.new_file(
         "--known",
         help="Leave out what earlier runs gave, and remember what this one gives, in a DuckDB file.",
     ),
-    choice(
+    options.choice(
         "--sort",
         words=("first", "count", "url", "surt"),
         default="first",
         help="In the order found, by number of referring pages, by URL, or by domain and what is below it.",
     ),
-    choice(
+    options.choice(
         "--format",
         "form",
         words=FORMATS,
         default="text",
         help="How results are written (urlglean help formats).",
     ),
-    new_file("--into", help="Write the table frontier into a DuckDB file instead."),
+    options.new_file("--into", help="Write the table frontier into a DuckDB file instead."),
 )
 
 
@@ -134,9 +116,9 @@ _frontier_options = stacked(
     ),
 )
 @_frontier_options
-@rung_option
-@step_option
-@redirect_option
+@options.rung_option
+@options.step_option
+@options.redirect_option
 @output_option
 @click.pass_context
 def command(
@@ -163,11 +145,14 @@ def command(
         check_no_output(context)
     _check_seeds(seeds, request.form, remembers=into is not None or known is not None)
     if into is not None:
-        _check_table(into)
+        from urlglean.writers.parquet import FrontierTable
+
+        with options.wrong_use():
+            FrontierTable(into).check()
     for option, other in (("--into", into), ("--output", output)):
         if known and other and known.resolve() == other.resolve():
             raise click.UsageError(f"--known and {option} are to be two files")
-    with wrong_use():
+    with options.wrong_use():
         gathered = Frontier(policy, known=known)
     databases = tuple(path for path in (into, known) if path is not None)
     with gathered as frontier:
@@ -227,9 +212,9 @@ class FrontierRequest(NamedTuple):
         """Take apart the values of options; a usage error where they make no sense."""
         from urlglean.frontier.pages import PageReading
 
-        check_steps(given["rung"], given["steps"], given["redirects"])
+        options.check_steps(given["rung"], given["steps"], given["redirects"])
         acts_on_inert = not _INERT_PARTS.isdisjoint(given["include"])
-        with wrong_use():
+        with options.wrong_use():
             scope = Scope(**_taken_from(given, Scope))
             policy = Policy(scope=scope, inert=acts_on_inert, **_taken_from(given, Policy))
         request = Request(**given)
@@ -257,14 +242,6 @@ def _check_seeds(seeds: tuple[str, ...], form: str, *, remembers: bool) -> None:
             f"--seed is what depth counts from, which --format {form} has not;"
             f" add {ROWS_TOLD}, --into or --known"
         )
-
-
-def _check_table(path: Path) -> None:
-    """Refuse, before anything is read, a file that no table could be written to."""
-    from urlglean.writers.parquet import FrontierTable
-
-    with wrong_use():
-        FrontierTable(path).check()
 
 
 _REASONS = {

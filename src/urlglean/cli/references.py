@@ -6,17 +6,8 @@ from shlex import quote
 
 import click
 
+from urlglean.cli import options
 from urlglean.cli.help import epilog, names_a_file
-from urlglean.cli.options import (
-    absolute,
-    check_steps,
-    choice,
-    delimit_options,
-    flag,
-    redirect_option,
-    rung_option,
-    step_option,
-)
 from urlglean.cli.terminal import arguments_of, as_typed, output, say, standard_input, tell
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.errors import ReferenceSyntaxError
@@ -35,15 +26,18 @@ from urlglean.writers.printable import printable
 )
 @click.argument("references", nargs=-1, required=True, metavar="REFERENCE... | -")
 @click.option(
-    "--base", type=absolute, metavar="URL", help="The absolute URL that relative references start from."
+    "--base",
+    type=options.absolute,
+    metavar="URL",
+    help="The absolute URL that relative references start from.",
 )
-@choice(
+@options.choice(
     "--dialect",
     words=DIALECTS,
     default="rfc3986",
     help="How references are resolved (urlglean help dialects).",
 )
-@flag("--loose", help="Read http:g as g (RFC 3986 section 5.2.2); whatwg has its own rule.")
+@options.flag("--loose", help="Read http:g as g (RFC 3986 section 5.2.2); whatwg has its own rule.")
 def resolve_command(references: tuple[str, ...], base: str | None, dialect: str, *, loose: bool) -> int:
     """Print the absolute URL of each reference (RFC 3986 section 5)."""
     if loose and dialect == "whatwg":
@@ -82,10 +76,10 @@ def _is_relative(reference: str) -> bool:
     ),
 )
 @click.argument("urls", nargs=-1, required=True, metavar="URL... | -")
-@rung_option
-@step_option
-@redirect_option
-@flag("--explain", "explains", help="Also print each step that changed something.")
+@options.rung_option
+@options.step_option
+@options.redirect_option
+@options.flag("--explain", "explains", help="Also print each step that changed something.")
 def normalize_command(
     urls: tuple[str, ...],
     rung: str,
@@ -95,7 +89,7 @@ def normalize_command(
     explains: bool,
 ) -> int:
     """Print the normal form of each URL (RFC 3986 section 6.2)."""
-    check_steps(rung, steps, redirects)
+    options.check_steps(rung, steps, redirects)
     out = output()
     for url, _ in arguments_of(urls):
         out.write(f"{printable(normalize(url, rung=rung, steps=steps, redirects=redirects))}\n")
@@ -116,7 +110,7 @@ def normalize_command(
     ),
 )
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT... | -")
-@delimit_options
+@options.delimit_options
 def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
     """Show each URL in its text, the rule that read it, what began and ended it, and what else it could be."""
     from urlglean.encoding.texts import Decoder

@@ -10,18 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from urlglean.cli import options
 from urlglean.cli.help import epilog
-from urlglean.cli.options import (
-    PAGE_PARTS,
-    OneOf,
-    base_from_option,
-    charset,
-    choice,
-    delimit_options,
-    fetched,
-    include_option,
-    wrong_use,
-)
 from urlglean.cli.output import output_option, written_to
 from urlglean.cli.run import mirror_of
 from urlglean.cli.terminal import output as standard_output
@@ -49,21 +39,26 @@ if TYPE_CHECKING:
 )
 @click.argument("place", type=click.Path(readable=False), metavar="PATH | MBOX@OFFSET | PLACE")
 @click.option(
-    "--kind", type=OneOf([*KINDS]), help="The kind of the input. Default: told by content and suffix."
+    "--kind", type=options.OneOf([*KINDS]), help="The kind of the input. Default: told by content and suffix."
 )
 @click.option(
-    "--encoding", type=charset, metavar="NAME", help="The encoding of the input. Default: told by content."
+    "--encoding",
+    type=options.charset,
+    metavar="NAME",
+    help="The encoding of the input. Default: told by content.",
 )
 @click.option(
     "--base",
-    type=fetched,
+    type=options.fetched,
     metavar="URL",
     help="The URL it was downloaded from; a base in the document wins.",
 )
-@base_from_option
-@delimit_options
-@include_option(name for name in PAGE_PARTS if name != "outputs")  # a notebook is no text to show
-@choice(
+@options.base_from_option
+@options.delimit_options
+@options.include_option(
+    name for name in options.PAGE_PARTS if name != "outputs"
+)  # a notebook is no text to show
+@options.choice(
     "--format",
     "form",
     words=("text", "html"),
@@ -89,10 +84,10 @@ def command(
     """
     file = _place(place)[0]
     mirror = mirror_of(base_from, (file,), base) if base_from else None
-    options = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
+    inputs = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
     with written_to(output):
-        parts = {PAGE_PARTS[name]: True for name in include}
-        return _show(place, options, form, ReadOptions(delimit=flags, **parts))
+        parts = {options.PAGE_PARTS[name]: True for name in include}
+        return _show(place, inputs, form, ReadOptions(delimit=flags, **parts))
 
 
 def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> int:
@@ -104,7 +99,7 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
     problems: list[Problem] = []
     for document in inputs.documents((name,), on_problem=problems.append):
         document = _to_show(document, offset)
-        with wrong_use():
+        with options.wrong_use():
             shown = list(View.of(document, options=reading, on_problem=problems.append, offset=offset))
         if part is not None:
             shown = _only(part, shown)

@@ -7,17 +7,8 @@ from typing import Any
 
 import click
 
+from urlglean.cli import options
 from urlglean.cli.help import epilog
-from urlglean.cli.options import (
-    check_steps,
-    choice,
-    flag,
-    input_options,
-    jobs_option,
-    redirect_option,
-    rung_option,
-    step_option,
-)
 from urlglean.cli.output import check_output, output_for, output_option, written_to
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.links.distinct import Grouping
@@ -33,19 +24,19 @@ from urlglean.writers import FORMATS
         "urlglean unique --format url notes.txt | wget -i -",
     ),
 )
-@input_options
-@rung_option
-@step_option
-@redirect_option
-@choice(
+@options.input_options
+@options.rung_option
+@options.step_option
+@options.redirect_option
+@options.choice(
     "--sort",
     words=("first", "count", "url"),
     default="first",
     help="In the order found, by number of places, or by URL.",
 )
-@flag("--relative", help="Keep relative references without a base, counted for each page by itself.")
+@options.flag("--relative", help="Keep relative references without a base, counted for each page by itself.")
 @output_option
-@jobs_option
+@options.jobs_option
 def command(
     rung: str,
     steps: tuple[str, ...],
@@ -63,7 +54,7 @@ def command(
     Relative references without a base are left out, and their number is told; --relative keeps them, and so do the
     formats jsonl, csv and parquet.
     """
-    check_steps(rung, steps, redirects)
+    options.check_steps(rung, steps, redirects)
     form = given["form"]
     request = Request(**given, relative=relative or FORMATS[form].has_rows)
     keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone

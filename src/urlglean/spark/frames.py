@@ -26,24 +26,9 @@ from urlglean.inputs.mirrors import Mirror
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
 from urlglean.reports import Problem
+from urlglean.spark import splits
 from urlglean.spark.rows import ROWS, of_numbers, require_columns
 from urlglean.spark.sightings import SIGHTINGS, SightingRows
-from urlglean.spark.splits import (
-    SPLIT_SIZE,
-    Cell,
-    Placed,
-    Range,
-    Walk,
-    dealt,
-    is_remote,
-    kind_to_cut,
-    listed,
-    packed,
-    placed_of,
-    ranges,
-    stitched,
-    walk,
-)
 from urlglean.spark.tasks import FoundRows, PartProduct, attempt
 from urlglean.uri.normalize import normalizer
 from urlglean.uri.resolve import DIALECTS
@@ -117,7 +102,7 @@ _CELLS_AT_ONCE = 64
 """How many documents of a batch are taken out of it at once: they may be large."""
 
 
-def _cells(batch: pa.RecordBatch, *, is_text: bool) -> Iterator[Placed]:
+def _cells(batch: pa.RecordBatch, *, is_text: bool) -> Iterator[splits.Placed]:
     for start in range(0, batch.num_rows, _CELLS_AT_ONCE):
         for row in batch.slice(start, _CELLS_AT_ONCE).to_pylist():
             yield _cell(row, is_text=is_text)
@@ -131,11 +116,13 @@ def _column(name: str, value: str | Column | None) -> Column:
     return F.col(value) if isinstance(value, str) else value
 
 
-def _cell(row: dict[str, Any], *, is_text: bool) -> Placed:
+def _cell(row: dict[str, Any], *, is_text: bool) -> splits.Placed:
     name = "-" if row["source"] is None else row["source"]
     if row["content"] is None:
-        return Placed(Problem(name, "there is no content: null", lost=False), name)
-    return Placed(Cell(name, row["content"], row["kind"], row["base"], "utf-8" if is_text else None), name)
+        return splits.Placed(Problem(name, "there is no content: null", lost=False), name)
+    return splits.Placed(
+        splits.Cell(name, row["content"], row["kind"], row["base"], "utf-8" if is_text else None), name
+    )
 
 
 def read(
@@ -148,7 +135,7 @@ def read(
     dialect: str | None = None,
     rung: str = "scheme",
     policy: Policy | None = None,
-    split_size: int = SPLIT_SIZE,
+    split_size: int = splits.SPLIT_SIZE,
     partitions: int | None = None,
     **options: Any,
 ) -> DataFrame:
@@ -179,7 +166,7 @@ def read(
     """
     names = tuple(map(os.fsdecode, [paths] if isinstance(paths, (str, os.PathLike)) else paths))
     _require_strings(base=base)
-    is_one = len(names) == 1 and (is_remote(names[0]) or not os.path.isdir(names[0]))  # noqa: PTH112
+    is_one = len(names) == 1 and (splits.is_remote(names[0]) or not os.path.isdir(names[0]))  # noqa: PTH112
     mirror = Mirror((), names, base=base) if base is not None and not is_one else None
     inputs = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
     plan = Plan(names, Choice(), split_size, partitions)
@@ -222,7 +209,7 @@ class Plan:
 
     paths: tuple[str, ...]
     choice: Choice
-    split_size: int = SPLIT_SIZE
+    split_size: int = splits.SPLIT_SIZE
     partitions: int | None = None
 
     def __post_init__(self) -> None:
@@ -263,26 +250,29 @@ def _working_in(folder: Path) -> AbstractContextManager[None]:
     return chdir(folder) if folder.is_dir() else nullcontext()
 
 
-def _tasks(session: SparkSession, plan: Plan, inputs: InputOptions) -> list[tuple[Placed, ...]]:
-    found = list(listed(plan.paths, plan.choice))
+def _tasks(session: SparkSession, plan: Plan, inputs: InputOptions) -> list[tuple[splits.Placed, ...]]:
+    found = list(splits.listed(plan.paths, plan.choice))
     cut = {
-        number: ranges(file, kind, plan.split_size)
+        number: splits.ranges(file, kind, plan.split_size)
         for number, file in enumerate(found)
-        if isinstance(file, File) and (kind := kind_to_cut(file, inputs, plan.split_size)) is not None
+        if isinstance(file, File) and (kind := splits.kind_to_cut(file, inputs, plan.split_size)) is not None
     }
     walked = iter(_walked(session, [piece for pieces in cut.values() for piece in pieces]))
-    every: list[Placed] = []
+    every: list[splits.Placed] = []
     for number, file in enumerate(found):
         is_cut = number in cut
-        every += placed_of(
-            number, stitched([(piece, next(walked)) for piece in cut[number]], walk) if is_cut else [file]
+        every += splits.placed_of(
+            number,
+            splits.stitched([(piece, next(walked)) for piece in cut[number]], splits.walk)
+            if is_cut
+            else [file],
         )
     if plan.partitions is not None:
-        return dealt(every, plan.partitions)
-    return packed(every, size=plan.split_size)
+        return splits.dealt(every, plan.partitions)
+    return splits.packed(every, size=plan.split_size)
 
 
-def _walked(session: SparkSession, pieces: list[Range]) -> Iterable[Walk]:
+def _walked(session: SparkSession, pieces: list[splits.Range]) -> Iterable[splits.Walk]:
     """Have the ranges walked over by the cluster; give what each walk found, which is little."""
     if not pieces:
         return ()
@@ -291,9 +281,9 @@ def _walked(session: SparkSession, pieces: list[Range]) -> Iterable[Walk]:
     def made(number: int) -> Iterator[pa.RecordBatch]:
         with _working_in(here):
             try:
-                told = pickle.dumps(walk(pieces[number]))
+                told = pickle.dumps(splits.walk(pieces[number]))
             except (OSError, UrlgleanError):  # whoever reads it says why it cannot be read
-                told = pickle.dumps(Walk((), None, ()))
+                told = pickle.dumps(splits.Walk((), None, ()))
             yield pa.RecordBatch.from_pydict({"number": [number], "walk": [told]})
 
     rows = of_numbers(session, len(pieces), made, "number bigint, walk binary").collect()

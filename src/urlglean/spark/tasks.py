@@ -18,21 +18,8 @@ from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import File
 from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Workers
 from urlglean.reports import Problem
+from urlglean.spark import splits
 from urlglean.spark.rows import Found, batches
-from urlglean.spark.splits import (
-    Cell,
-    Part,
-    Placed,
-    WarcSplit,
-    archive_bytes,
-    as_document,
-    bytes_of,
-    halves,
-    is_remote,
-    placed_of,
-    row_position,
-    streamed,
-)
 from urlglean.uri.schemes import has_scheme
 
 
@@ -43,7 +30,7 @@ class PartProduct(Protocol):
     def reading(self) -> IntakeOptions:
         """How they are read."""
 
-    def batches(self, parts: Iterable[Placed]) -> Iterator[pa.RecordBatch]:
+    def batches(self, parts: Iterable[splits.Placed]) -> Iterator[pa.RecordBatch]:
         """Yield what comes of some parts, in order."""
 
     def problem(self, problem: Problem, position: str) -> pa.RecordBatch:
@@ -57,7 +44,7 @@ class FoundRows:
     reading: IntakeOptions
     rung: str
 
-    def batches(self, parts: Iterable[Placed]) -> Iterator[pa.RecordBatch]:
+    def batches(self, parts: Iterable[splits.Placed]) -> Iterator[pa.RecordBatch]:
         """Yield rows as columns."""
         return batches(self._found(parts), self.rung)
 
@@ -65,7 +52,7 @@ class FoundRows:
         """Give the row of a problem."""
         return next(batches([(problem, position)], self.rung))
 
-    def _found(self, parts: Iterable[Placed]) -> Iterator[Found]:
+    def _found(self, parts: Iterable[splits.Placed]) -> Iterator[Found]:
         reading = self.reading
         for part, position in parts:
             number = 0
@@ -73,43 +60,45 @@ class FoundRows:
             for document in documents(part, reading.inputs, problems.append):
                 for link in reading.links(document, on_problem=problems.append):
                     for problem in problems:
-                        yield problem, row_position(position, number)
+                        yield problem, splits.row_position(position, number)
                     problems.clear()
-                    yield link, row_position(position, number)
+                    yield link, splits.row_position(position, number)
                     number += 1
             for problem in problems:
-                yield problem, row_position(position, number)
+                yield problem, splits.row_position(position, number)
 
 
 def documents(
-    part: Part, inputs: InputOptions, on_problem: Callable[[Problem], object]
+    part: splits.Part, inputs: InputOptions, on_problem: Callable[[Problem], object]
 ) -> Iterator[Document]:
     """Open a part of the inputs, wherever it is; a Problem where it cannot be read."""
     if isinstance(part, Problem):
         on_problem(part)
         return
     try:
-        if isinstance(part, WarcSplit):
-            with archive_bytes(part.name, part.start, part.stop) as content:
-                yield as_document(part, content, inputs)
+        if isinstance(part, splits.WarcSplit):
+            with splits.archive_bytes(part.name, part.start, part.stop) as content:
+                yield splits.as_document(part, content, inputs)
                 if content.failure:
                     on_problem(Problem(part.name, content.failure))
-        elif isinstance(part, Cell):
+        elif isinstance(part, splits.Cell):
             yield from _of_cell(part, inputs, on_problem)
-        elif isinstance(part, File) and is_remote(part.name):
-            with streamed(part.name) as file:
+        elif isinstance(part, File) and splits.is_remote(part.name):
+            with splits.streamed(part.name) as file:
                 yield from _told(inputs.open_stream(file, part.name), on_problem)  # type: ignore[arg-type]  # as good
         elif isinstance(part, File):
             yield from part.documents(inputs, on_problem=on_problem)
         else:
-            yield from part.documents(inputs, on_problem=on_problem, opened=bytes_of)
+            yield from part.documents(inputs, on_problem=on_problem, opened=splits.bytes_of)
     except InputError as error:
         on_problem(Problem(part.name, str(error)))
     except (OSError, ImportError, ValueError) as error:
         on_problem(Problem(part.name, f"cannot be read: {getattr(error, 'strerror', None) or error}"))
 
 
-def _of_cell(cell: Cell, inputs: InputOptions, on_problem: Callable[[Problem], object]) -> Iterator[Document]:
+def _of_cell(
+    cell: splits.Cell, inputs: InputOptions, on_problem: Callable[[Problem], object]
+) -> Iterator[Document]:
     if cell.base is not None and not has_scheme(cell.base):
         on_problem(Problem(cell.name, f"the base {cell.base!r} is no absolute URL"))
         return
@@ -133,7 +122,7 @@ def _told(items: Iterable[Document | Problem], on_problem: Callable[[Problem], o
 # --- an attempt, and the next one ---
 
 
-def attempt(parts: Iterable[Placed], product: PartProduct) -> Iterator[pa.RecordBatch]:
+def attempt(parts: Iterable[splits.Placed], product: PartProduct) -> Iterator[pa.RecordBatch]:
     """Yield what comes of the parts of a task: at its first attempt at once, at a later one with care."""
     from pyspark import TaskContext
 
@@ -166,7 +155,7 @@ _OBJECTS_OF_A_BATCH = 10_000
 """How many objects there are more when garbage is looked for."""
 
 
-def careful(parts: Sequence[Placed], product: PartProduct) -> Iterator[pa.RecordBatch]:
+def careful(parts: Sequence[splits.Placed], product: PartProduct) -> Iterator[pa.RecordBatch]:
     """Yield the same with care: what made the attempt before fail may be in these parts.
 
     Another process reads them, and what comes of each is taken when it is complete. A part in which that process
@@ -176,7 +165,9 @@ def careful(parts: Sequence[Placed], product: PartProduct) -> Iterator[pa.Record
         yield from _carefully(parts, product, workers)
 
 
-def _carefully(parts: Sequence[Placed], product: PartProduct, workers: Workers) -> Iterator[pa.RecordBatch]:
+def _carefully(
+    parts: Sequence[splits.Placed], product: PartProduct, workers: Workers
+) -> Iterator[pa.RecordBatch]:
     failed: list[Lost] = []
     for result in workers.results([Task(parts)]):
         if isinstance(result, Lost):
@@ -186,13 +177,13 @@ def _carefully(parts: Sequence[Placed], product: PartProduct, workers: Workers) 
         elif isinstance(result, Finished):
             yield from _unpacked(result.value)
     for lost in failed:
-        one: Placed = lost.part
-        smaller = halves(one.part, product.reading.inputs)
+        one: splits.Placed = lost.part
+        smaller = splits.halves(one.part, product.reading.inputs)
         if smaller:
             number = int(one.position.partition(".")[0], 16)
-            yield from _carefully(placed_of(number, smaller), product, workers)
+            yield from _carefully(splits.placed_of(number, smaller), product, workers)
         else:
-            yield product.problem(lost.problem(one.part), row_position(one.position, 0))
+            yield product.problem(lost.problem(one.part), splits.row_position(one.position, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +192,7 @@ class _Careful:
 
     product: PartProduct
 
-    def __call__(self, parts: Sequence[Placed], hand_over: HandOver) -> None:
+    def __call__(self, parts: Sequence[splits.Placed], hand_over: HandOver) -> None:
         """Read some parts, each of which is handed over when it is complete, or what went wrong with it."""
         for done, part in enumerate(parts, 1):
             value: bytes | Lost

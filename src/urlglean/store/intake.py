@@ -13,18 +13,7 @@ from urlglean.document import MBOX, STDIN
 from urlglean.inputs.files import why_unread
 from urlglean.patterns import lazy_re
 from urlglean.reports import Attachment, Problem
-from urlglean.store.records import (
-    FileClosed,
-    FileOpened,
-    IntakeRecord,
-    MboxPosition,
-    OccurrenceLines,
-    Reached,
-    RecordMaker,
-    ResumePoint,
-    Skipped,
-    Trouble,
-)
+from urlglean.store import records
 from urlglean.store.writer import DocumentState, StoreWriter
 
 
@@ -44,7 +33,7 @@ class Intake:
     taken: int = 0
     """How many occurrences were taken in."""
     _state: DocumentState | None = None
-    _archive: MboxPosition | None = None
+    _archive: records.MboxPosition | None = None
     _number: int = 0
     _is_whole: bool = True
 
@@ -57,19 +46,19 @@ class Intake:
         return (known.size, known.modified_ns) == (file.size, file.modified_ns)
 
     @property
-    def _mark(self) -> ResumePoint | None:
+    def _mark(self) -> records.ResumePoint | None:
         """How far it has been read, if it is an mbox."""
         known = self._read_alike
         if known is None or known.media_type != MBOX or not known.resume:
             return None
-        return ResumePoint(known.resume, known.memory or 0, known.digest or "")
+        return records.ResumePoint(known.resume, known.memory or 0, known.digest or "")
 
     @property
-    def written(self) -> RecordMaker:
+    def written(self) -> records.RecordMaker:
         """How its occurrences are to be written."""
         known = self._read_alike
         source = name_text(self.name) if known is None else known.source
-        return RecordMaker(source, self.writer.rung, self._mark)
+        return records.RecordMaker(source, self.writer.rung, self._mark)
 
     @property
     def _read_alike(self) -> DocumentState | None:
@@ -80,25 +69,25 @@ class Intake:
         # A Maildir's message may have got flags, and another name with them.
         return known if Path(known.source).name == Path(name_text(self.name)).name else None
 
-    def open_archive(self, content: Any) -> MboxPosition:
+    def open_archive(self, content: Any) -> records.MboxPosition:
         """Have it know itself how far it has been read, from where each message begins: for one in sections."""
-        self._archive = MboxPosition(content, self._mark)
+        self._archive = records.MboxPosition(content, self._mark)
         return self._archive
 
-    def take(self, record: IntakeRecord) -> None:
+    def take(self, record: records.IntakeRecord) -> None:
         """Take in what was found next."""
-        if isinstance(record, OccurrenceLines):
+        if isinstance(record, records.OccurrenceLines):
             self._add(record.lines)
-        elif isinstance(record, FileOpened):
+        elif isinstance(record, records.FileOpened):
             self._begin(record)
-        elif isinstance(record, Trouble):
+        elif isinstance(record, records.Trouble):
             self._tell(record)
-        elif isinstance(record, Skipped):
+        elif isinstance(record, records.Skipped):
             self._skip(record.attachment)
-        elif isinstance(record, Reached):
+        elif isinstance(record, records.Reached):
             if self._is_whole and self._archive is not None and self._archive.reach(record.offset):
                 self._finish(self._archive.mark)
-        elif isinstance(record, ResumePoint):
+        elif isinstance(record, records.ResumePoint):
             self._finish(record)
         else:
             mark = self._archive.mark if self._archive is not None else record.mark
@@ -116,13 +105,13 @@ class Intake:
             self.writer.abandon()
         else:
             if self._state is None:
-                self._begin(FileOpened(MBOX, self._archive.start if self._archive else 0))
+                self._begin(records.FileOpened(MBOX, self._archive.start if self._archive else 0))
             # With what the next run replaces.
-            self._tell(Trouble(problem, self._archive.position if self._archive else offset))
+            self._tell(records.Trouble(problem, self._archive.position if self._archive else offset))
             if is_last:
-                self.take(FileClosed())
+                self.take(records.FileClosed())
 
-    def _begin(self, opened: FileOpened) -> None:
+    def _begin(self, opened: records.FileOpened) -> None:
         """Make a document of it; have what is there go, as far as it is read anew."""
         known, file = self.known, self.file
         number = known.id if known is not None else self.writer.new_document()
@@ -145,14 +134,14 @@ class Intake:
             self.taken += 1
             self.writer.add(self._state.id, self._number, line)
 
-    def _finish(self, mark: ResumePoint | None, *, complete: bool = False) -> None:
+    def _finish(self, mark: records.ResumePoint | None, *, complete: bool = False) -> None:
         """Note that what was taken in is all there is up to a mark, or to the end."""
         assert self._state is not None  # noqa: S101  (records come in order)
         places = {} if mark is None else mark._asdict()
         self._state = replace(self._state, **places, complete=complete)
         self.writer.finish(self._state)
 
-    def _tell(self, trouble: Trouble) -> None:
+    def _tell(self, trouble: records.Trouble) -> None:
         problem, offset = trouble
         self.on_problem(problem)
         if self._state is not None:
