@@ -216,10 +216,9 @@ class Inliner(states.Inliner):
             found.append(nodes.Text(run[done:]))
         return found
 
-    def _text(self, start: int, end: int) -> None:
-        for begin, stop in self._place.pieces(start, end):
-            if begin < stop:
-                self.found.texts.append(RstText(begin, stop))
+    def _text(self, start: int, end: int, what: str = "#text") -> None:
+        pieces = self._place.pieces(start, end)
+        self.found.texts += [RstText(begin, stop, what) for begin, stop in pieces if begin < stop]
 
     # References by name, and with their URI in them.
 
@@ -280,7 +279,7 @@ class Inliner(states.Inliner):
         if name in _REFERENCE_ROLES or name in _NUMBERED_ROLES:
             self._role(node, name, text)
         elif self.options.code and name in {"code", "literal", "math"}:
-            self._code(self._content, self._content + len(text))
+            self._text(self._content, self._content + len(text), "code")
         return [node], []
 
     def _role(self, node: Any, name: str, text: str) -> None:
@@ -306,12 +305,9 @@ class Inliner(states.Inliner):
         """Read inline literals."""
         answer = super().literal(match, lineno)
         if self.options.code and answer[1] and isinstance(answer[1][0], nodes.literal):
-            self._code(self._at + match.end("start"), self._at + len(match.string) - len(answer[2]) - 2)
+            end = self._at + len(match.string) - len(answer[2]) - 2
+            self._text(self._at + match.end("start"), end, "code")
         return answer
-
-    def _code(self, start: int, end: int) -> None:
-        for piece in self._place.pieces(start, end):
-            self.found.texts.append(RstText(*piece, "code"))
 
 
 _DISPATCH: dict[str, Callable[..., Any]] = {
