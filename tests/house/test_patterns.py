@@ -45,7 +45,6 @@ NOT_MET = {
     "docs.rst_directives.role()": "matched once, at the beginning of an argument",
     "html.source._end_of()": "a name, and one character behind it",
     "inputs.mbox._without_control_line()": "five characters at most",
-    "mail.page_regions._depth_in()": "a name behind a bracket",
     "mail.page_regions._end_of()": "from a bracket to the next one",
     "uri.redirectors.decode()": "one character",
 }

@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from heapq import merge
+from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -68,7 +69,11 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     The standard library's `re` searches for a pattern that begins with one literal character at memory speed; what
     stood before it is then looked at from there.
     """
-    names = "|".join(f"(?<={name}:)" for name in sorted(OPAQUE_SCHEMES))
+    last = itemgetter(-1)
+    names = "|".join(  # by their last letters: what ends in another one is not compared with each name
+        rf"(?<={letter}:)(?:{'|'.join(f'(?<={name}:)' for name in found)})"
+        for letter, found in groupby(sorted(OPAQUE_SCHEMES, key=last), key=last)
+    )
     # Behind a blank, only what `<mailto: jim@example.org>` has.
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
     # `<URL:<URL:` holds no relative reference, nor is `www.` the first label of a name behind a full stop.

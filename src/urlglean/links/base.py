@@ -110,9 +110,10 @@ def _inherited(encapsulating: Base | None) -> Base | None:
     return encapsulating._replace(rule="encapsulating")
 
 
-def _default(document: Document, claims: Iterable[BaseClaim], dialect: str) -> Base | None:
-    stated = next(_usable((claim for claim in claims if claim.rule == "default"), None, dialect), None)
-    is_mail = document.media_type.startswith("message/") or document.message is not None
+def _default(document: Document, claims: tuple[BaseClaim, ...], dialect: str) -> Base | None:
+    defaults = [claim for claim in claims if claim.rule == "default"]
+    stated = next(_usable(defaults, None, dialect), None) if defaults else None
+    is_mail = document.message is not None or document.media_type.startswith("message/")
     return stated or (_MAIL_DEFAULT if is_mail else None)
 
 

@@ -52,7 +52,10 @@ class _Undecoded(Message):
 
     @property
     def message_id(self) -> str | None:
-        return self._decoded().message_id
+        if self._message is not None:
+            return self._message.message_id
+        own, around = first_message_id(self._values[0]), self._around  # the most that many are asked for
+        return own or (around.message_id if around is not None else own)
 
     @property
     def date(self) -> str | None:

@@ -67,6 +67,8 @@ _NAMES = "|".join(
 )
 _TAG = lazy_re(rf"<(?:!--|(/)?((?a:{_NAMES}))\b[^<>]*>)", re.IGNORECASE)
 """The tags that matter to lines, and what begins a comment."""
+_NESTED = lazy_re(r"</?(?:blockquote|pre)\b", re.IGNORECASE)
+"""The beginnings of those of which it matters in how many of them a line stands."""
 _BLOCKQUOTE = lazy_re(r"<(?P<closing>/)?blockquote\b(?P<attributes>[^<>]*)>", re.IGNORECASE)
 _SAYS_SO = lazy_re(r"cite|quote|border-left", re.IGNORECASE)
 _LINE_END = "\1"
@@ -249,12 +251,6 @@ def _start_before(html: str, place: int) -> int:
     return start
 
 
-def _depth_in(html: str, name: str, place: int) -> int:
-    """Give in how many elements of a name a place stands."""
-    tags = re.findall(rf"<(/?){name}\b", html[:place], re.IGNORECASE)
-    return max(0, len(tags) - 2 * tags.count("/"))
-
-
 def _lines(html: str, start: int) -> tuple[list[int], list[str]]:
     """Give where in the source the lines of a page begin as they are shown, and the lines."""
     html = html.replace(_LINE_END, "\2")
@@ -263,9 +259,10 @@ def _lines(html: str, start: int) -> tuple[list[int], list[str]]:
     begin = position = start
     before = ""
     """What the line has before the last comment in it; comments are no part of it."""
-    depth = _depth_in(html, "blockquote", start)
+    tags = [tag.lower() for tag in _NESTED.findall(html[:start])]
+    depth = max(0, tags.count("<blockquote") - tags.count("</blockquote"))
     marks = _marks(depth)
-    is_preformatted = _depth_in(html, "pre", start) > 0
+    is_preformatted = tags.count("<pre") > tags.count("</pre")
     for tag in chain(_TAG.finditer(html, start), (None,)):
         edge, end = tag.span() if tag else (len(html), len(html))
         closing, name = tag.groups("") if tag else ("", "br")
