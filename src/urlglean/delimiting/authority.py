@@ -70,6 +70,8 @@ PLAIN_HOST = lazy_re(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)*+"
     r"(?![NXYnxy]{1,3}(?![A-Za-z0-9]))[A-Za-z][A-Za-z0-9]{0,62}+(?![\w\-.%]|[^\x00-\x7F])"
 )
+_ENDS_PLAIN_HOST = frozenset(",;)]}'!&|=+~^`\\")
+"""What ends it, whatever follows, and begins nothing that is to be filled in."""
 _LITERAL = lazy_re(
     r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
 )
@@ -279,6 +281,10 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         if following == ":" and text.startswith("://", end) and text[start:end].isalnum():
             return None  # the scheme of the next one, as `_is_scheme` has it, told before anything else
     near = min(run, start + _FURTHEST_USERINFO)
+    if plain is not None and following in _ENDS_PLAIN_HOST and text.find("@", end, near) < 0:
+        is_own = scheme in MULTIPLE_HOSTS or scheme in PARAMETERS_BEHIND_HOST
+        if not is_own and end - start <= LONGEST_HOST and text.find("-", start, end) < 0:
+            return FoundAuthority(start, end, end, (), Ended.HOST, following)
     has_at = text.find("@", start, near) >= 0 and _CLOSED.match(text, start, near) is None
     segment = _USERINFO.match(text, start, near) if has_at else None
     at = text.rfind("@", start, segment.end()) if segment is not None else -1

@@ -40,8 +40,10 @@ def closing_apostrophe(text: str, start: int, path: int, run: int) -> int:
     first = text.find("'", path, run)
     if first < 0 or first + 1 == run:
         return first
-    whole = _OWN_APOSTROPHES.match(text, path, min(run, first + _FURTHEST_CLOSER))
-    if whole is not None and text.find("://", first, whole.end()) < 0:
+    limit = min(run, first + _FURTHEST_CLOSER)
+    another = text.find("://", first, limit)
+    whole = _OWN_APOSTROPHES.match(text, path, another if another >= 0 else limit)
+    if whole is not None:
         return whole.end() - 1
     is_own = _ONE_AND_CLOSER.match(text, first) is not None and text[max(0, start - 2) : start - 1] != "'"
     return first + 1 if is_own and not is_in_string(text, start - 1) else first
