@@ -281,34 +281,46 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
         if following == ":" and text.startswith("://", end) and text[start:end].isalnum():
             return None  # the scheme of the next one, as `_is_scheme` has it, told before anything else
     near = min(run, start + _FURTHEST_USERINFO)
-    if plain is not None and following in _ENDS_PLAIN_HOST and text.find("@", end, near) < 0:
-        is_own = scheme in MULTIPLE_HOSTS or scheme in PARAMETERS_BEHIND_HOST
-        if not is_own and end - start <= LONGEST_HOST and text.find("-", start, end) < 0:
-            return FoundAuthority(start, end, end, (), Ended.HOST, following)
+    if plain is not None and following in _ENDS_PLAIN_HOST and _is_plain(text, start, end, near, scheme):
+        return FoundAuthority(start, end, end, (), Ended.HOST, following)
     has_at = text.find("@", start, near) >= 0 and _CLOSED.match(text, start, near) is None
     segment = _USERINFO.match(text, start, near) if has_at else None
     at = text.rfind("@", start, segment.end()) if segment is not None else -1
     if at >= start:  # an empty user name is one, too (RFC 3986 3.2.1)
-        found = _authority(text, at + 1, run, scheme)
-        if found is not None and scheme not in MULTIPLE_HOSTS and _is_listed(text, start, found, run):
-            return _authority(text, start, at, scheme)
-        if found is not None:
-            return found._replace(notes=("userinfo (RFC 3986 7.5, 7.6)", *found.notes))
-        if text.startswith(":", at + 1):
-            return None  # a port, and the host is missing
-        if _TEMPLATE.match(text, at + 1) and not (
-            text.startswith("<", at + 1) and is_whole_name(text[start:at])
-        ):
-            return None  # the host is to be filled in, unless a tag is glued to a whole one
-        found = _authority(text, start, at, scheme)
-        if found is not None and (text.startswith(":", found.end) or NO_PORT in found.notes):
-            return None  # a password, and the host is missing
-        if found is not None and found.end == at:
-            return found._replace(ended=Ended.HOST, sign="@")
-        return found
+        return _behind_userinfo(text, start, at, run, scheme)
     if (has_at and _FILLED_IN.match(text, start, near)) or _UNBRACKETED.match(text, start, near):
         return None
     return _authority(text, start, run, scheme)
+
+
+def _behind_userinfo(text: str, start: int, at: int, run: int, scheme: str) -> FoundAuthority | None:
+    """Find the authority at ``start`` with an at sign in it at ``at``, the last that may end a userinfo."""
+    found = _authority(text, at + 1, run, scheme)
+    if found is not None and scheme not in MULTIPLE_HOSTS and _is_listed(text, start, found, run):
+        return _authority(text, start, at, scheme)
+    if found is not None:
+        return found._replace(notes=("userinfo (RFC 3986 7.5, 7.6)", *found.notes))
+    if text.startswith(":", at + 1):
+        return None  # a port, and the host is missing
+    if _TEMPLATE.match(text, at + 1) and not (text.startswith("<", at + 1) and is_whole_name(text[start:at])):
+        return None  # the host is to be filled in, unless a tag is glued to a whole one
+    found = _authority(text, start, at, scheme)
+    if found is not None and (text.startswith(":", found.end) or NO_PORT in found.notes):
+        return None  # a password, and the host is missing
+    if found is not None and found.end == at:
+        return found._replace(ended=Ended.HOST, sign="@")
+    return found
+
+
+def _is_plain(text: str, start: int, end: int, near: int, scheme: str) -> bool:
+    """Tell whether a host that matches `PLAIN_HOST` is all of the authority, and nothing is glued to it."""
+    return (
+        text.find("@", end, near) < 0
+        and text.find("-", start, end) < 0
+        and end - start <= LONGEST_HOST
+        and scheme not in MULTIPLE_HOSTS
+        and scheme not in PARAMETERS_BEHIND_HOST
+    )
 
 
 def _is_listed(text: str, start: int, behind: FoundAuthority, run: int) -> bool:

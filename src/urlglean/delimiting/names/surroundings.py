@@ -15,16 +15,17 @@ from urlglean.delimiting.names.lookalikes import (
     is_generic,
     is_unmarked_name,
 )
-from urlglean.patterns import lazy_re
+from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_top_level_domain
 
 _ASSIGNED = lazy_re(r"[ \t]{1,4}(?:[\-+*/|&%!=<>]?==?|:=)[ \t]|\)+;[ \t]{0,8}(?:[\r\n]|\Z)")
 _ASSIGNED_VALUE = lazy_re(r"[ \t]=[ \t](?:True|False|None|null|true|false|[0-9]+\b(?!\.)|[\w.]{1,64}\()")
-_QUERY_BEFORE = lazy_re(
-    r"(?m)(?:\b(?:SELECT|WHERE|JOIN|REFERENCES|DISTINCT|HAVING|(?:GROUP|ORDER)[ ]BY)\b"
-    r"|^[ \t>\"'`(]*+(?:select|update)[ ]).*\Z|\bON[ ]\Z|(?<![\w.])(?=[\w.]*[._]\w)[\w.]++[ ]?[=<>]{1,2}[ ]?\Z"
+_QUERY = lazy_re(
+    r"(?m)(?=[A-Z])\b(?:SELECT|WHERE|JOIN|REFERENCES|DISTINCT|HAVING|(?:GROUP|ORDER)[ ]BY)\b"
+    r"|(?=[ \t>\"'`(su])^[ \t>\"'`(]*+(?:select|update)[ ]"
 )
-"""What stands before the column of a table in SQL, on its line."""
+_QUERY_BEFORE = lazy_regex(r"(?r)\bON[ ]|(?<![\w.])(?=[\w.]*[._]\w)[\w.]++[ ]?[=<>]{1,2}[ ]?")
+"""What stands before the column of a table in SQL, on its line, and right before it."""
 _CODE_BEFORE = lazy_re(
     r"(?m)\w\((?:[^()\n]*,[ ])?\Z"
     r"|^(?:[ ]{2,}|\t+)(?:if|elif|while|return|for|assert|yield|let|var|const)\b[^\n]*[ (!]\Z"
@@ -36,9 +37,9 @@ _REACH_OF_AN_IMPORT = 32
 _SECTION_BEFORE = lazy_re(r"(?m)(?:^[ \t>]{0,16}|``?)\[{1,2}\Z")
 _SECTION_BEHIND = lazy_re(r"\]{1,2}(?:``?|[ \t]{0,8}(?:[;#]|[\r\n]|\Z))")
 """What stands around the name of a section of settings (INI, TOML): ``[tool.black]``."""
-_ATTRIBUTE_BEFORE = lazy_re(
-    r"(?i)\b(?:struct|class|method|attribute|property|field|member|function|register|namespace|variable)[ ]"
-    r"[`'\"]{0,2}\Z"
+_ATTRIBUTE_BEFORE = lazy_regex(
+    r"(?ir)\b(?:struct|class|method|attribute|property|field|member|function|register|namespace|variable)[ ]"
+    r"[`'\"]{0,2}"
 )
 _ATTRIBUTE_BEHIND = lazy_re(
     r"(?i)[`'\"]{0,2}[ ](?:config(?:uration)?[ ])?(?:variable|setting|option|parameter|member|field|attribute|method"
@@ -70,9 +71,10 @@ def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
         line = max(low, text.rfind("\n", low, start) + 1)
         if (
             _ASSIGNED.match(text, end) is not None
-            or _QUERY_BEFORE.search(text, line, start) is not None
+            or _QUERY.search(text, line, start) is not None
+            or _QUERY_BEFORE.match(text, line, start) is not None
             or _CODE_BEFORE.search(text, line, start) is not None
-            or _ATTRIBUTE_BEFORE.search(text, line, start) is not None
+            or _ATTRIBUTE_BEFORE.match(text, line, start) is not None
             or _ATTRIBUTE_BEHIND.match(text, end) is not None
             or (  # reStructuredText quotes code so; a host in it has more dots, and small letters alone
                 text.startswith("``", max(0, start - 2))
@@ -107,13 +109,13 @@ def is_in_a_statement(text: str, start: int, end: int, last: str) -> bool:
 _FILE_WORD = r"(?:files?|scripts?|makefiles?)\b(?!\.\w)"
 _CODE_WORD = r"(?:modules?|librar(?:y|ies)|plug-?ins?|headers?|templates?)\b(?!\.\w)"
 _QUOTE_OR_TAG = r"(?:</?\w{1,8}>|[`'\"\u2018\u2019\u201c\u201d(<>)*]){0,3}"
-_FILE_BEFORE = lazy_re(
-    rf"(?i)\b(?:{_FILE_WORD}(?:[ ]is)?(?:[ ](?:called|named))?|attached):?[ ]{_QUOTE_OR_TAG}\Z"
+_FILE_BEFORE = lazy_regex(
+    rf"(?ir)\b(?:{_FILE_WORD}(?:[ ]is)?(?:[ ](?:called|named))?|attached):?[ ]{_QUOTE_OR_TAG}"
 )
 _FILE_BEHIND = lazy_re(rf"(?i){_QUOTE_OR_TAG}[ ](?:man[ ]|info[ ]|perl[ ])?{_FILE_WORD}|:[0-9]{{1,5}}:[0-9]")
-_SOURCE_BEFORE = lazy_re(
-    rf"(?i)\b(?:{_CODE_WORD}|patch(?:ed)?|rename[ds]?|edit|dlopen|perl|cat|gcc|vim?|(?:re)?add(?:ed)?|remov(?:e[ds]?|ing)"
-    rf"|updated?|modif(?:y|ied)|correct(?:ed)?|delete[ds]?|drop(?:ped)?|merged?|fold|fix(?:ed)?)[ ]{_QUOTE_OR_TAG}\Z"
+_SOURCE_BEFORE = lazy_regex(
+    rf"(?ir)\b(?:{_CODE_WORD}|patch(?:ed)?|rename[ds]?|edit|dlopen|perl|cat|gcc|vim?|(?:re)?add(?:ed)?|remov(?:e[ds]?|ing)"
+    rf"|updated?|modif(?:y|ied)|correct(?:ed)?|delete[ds]?|drop(?:ped)?|merged?|fold|fix(?:ed)?)[ ]{_QUOTE_OR_TAG}"
 )
 _SOURCE_BEHIND = lazy_re(
     rf"(?i){_QUOTE_OR_TAG}[ ](?:{_CODE_WORD}|source\b"
@@ -152,14 +154,14 @@ def is_called_a_file(text: str, start: int, end: int, last: str) -> bool:
     if is_generic(last):
         return False
     low, suffix = max(0, start - _REACH_OF_A_FILE), last.lower()
-    if _FILE_BEFORE.search(text, low, start) is not None or _FILE_BEHIND.match(text, end) is not None:
+    if _FILE_BEFORE.match(text, low, start) is not None or _FILE_BEHIND.match(text, end) is not None:
         return True
     if _CODE_AROUND.search(text, low, start) is not None:
         is_quoted = text.startswith("'", end)  # as GNU does it: `grog.pl'
         if suffix in (SHARED_SUFFIXES if is_quoted else BUILD_SUFFIXES):
             return True
     return suffix in SOURCE_SUFFIXES and (
-        _SOURCE_BEFORE.search(text, low, start) is not None
+        _SOURCE_BEFORE.match(text, low, start) is not None
         or _FILE_NEXT_BEFORE.search(text, low, start) is not None
         or _SOURCE_BEHIND.match(text, end) is not None
         or _FILE_NEXT_BEHIND.match(text, end) is not None
@@ -203,9 +205,9 @@ def is_in_an_address(text: str, end: int, last: str) -> bool:
     return not is_generic(last) and _SPOKEN_AT.match(text, end) is not None
 
 
-_SITE_BEFORE = lazy_re(
-    r"(?i)\b(?:visit(?:s|ed|ing)?|brows(?:es?|ed|ing)(?:[ ]to)?|web[ ]?sites?|home[ ]?pages?|domains?(?:[ ]name)?"
-    r"|hosted[ ](?:at|on)|whois|ping|dig|nslookup|traceroute)(?:[ ](?:is|at|named|called))?:?[ ][\"'`(]?\Z"
+_SITE_BEFORE = lazy_regex(
+    r"(?ir)\b(?:visit(?:s|ed|ing)?|brows(?:es?|ed|ing)(?:[ ]to)?|web[ ]?sites?|home[ ]?pages?|domains?(?:[ ]name)?"
+    r"|hosted[ ](?:at|on)|whois|ping|dig|nslookup|traceroute)(?:[ ](?:is|at|named|called))?:?[ ][\"'`(]?"
 )
 """What says of the name behind it that it is one: a verb, a label, a command of the network."""
 _FURTHEST_SITE = 32
@@ -217,7 +219,7 @@ def is_called_a_site(text: str, start: int) -> bool:
     >>> is_called_a_site("visit bun.sh", 6), is_called_a_site("run install.sh", 4)
     (True, False)
     """
-    return _SITE_BEFORE.search(text, max(0, start - _FURTHEST_SITE), start) is not None
+    return _SITE_BEFORE.match(text, max(0, start - _FURTHEST_SITE), start) is not None
 
 
 _NEARBY = 160
