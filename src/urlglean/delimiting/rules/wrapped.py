@@ -210,11 +210,11 @@ def follow(
         if seen is None:
             break
         found, pieces = seen.found, trial[:]
-        joined = found.before + found.token
+        joined, above = found.before + found.token, len(found.before)
         whole = joined_extent(opening, joined)
         if whole is None and (extent is not None or len(trial) > 1):
             break
-        if whole is not None and _ends_for_good(whole, len(found.before)):
+        if whole is not None and _ends_for_good(whole, above):
             break
         trial.append((found.start, found.end))
         readings.append((joined, whole))
@@ -226,7 +226,8 @@ def follow(
                 continue
         if whole is not None:
             is_kept = taken == len(trial) - 1 and _stands_whole(found.before, scan.known)
-            owed = _owed(scan, start, pieces, paragraph, seen, joined[: whole.end], owed, is_kept=is_kept)
+            reached = joined[: whole.end] if whole.end > above else ""
+            owed = _owed(scan, start, pieces, paragraph, seen, reached, owed, is_kept=is_kept)
             if owed > 0:
                 taken, owed = len(trial), 0.0
                 if found.following:
@@ -261,6 +262,7 @@ def _owed(
 ) -> float:
     """Give what ``owed`` and a break come to: more than zero where the URL, which is ``whole`` then, goes on behind it.
 
+    It is empty where the URL would end above the break all the same: that this stands elsewhere, too, says nothing.
     A token alone on its line may be vouched for by the line behind it: so what is not enough is owed. Where the URL
     ``is_kept``, it is whole as it is, unless more is known behind it.
     """
@@ -269,7 +271,7 @@ def _owed(
     if answer and found.repeated and is_of_record(scan.text, found.token, seen.line.start, seen.after):
         answer = None
     is_repeated = found.following[1:2] == "(" and repeats(found.before, found.token, found.following)
-    if answer or is_repeated or is_known(start, whole, scan.known, paragraph):
+    if answer or is_repeated or (whole and is_known(start, whole, scan.known, paragraph)):
         return _ENOUGH
     if is_kept:
         return owed
