@@ -82,12 +82,7 @@ _ROWS = (
         scheme=_ALPHANUMERIC_FIRST,
         query_in_merge=True,
     ),
-    Dialect(
-        name="rfc2396",
-        document="RFC 2396 section 5.2",
-        scheme=_LETTER_FIRST,
-        loophole=HIERARCHICAL,
-    ),
+    Dialect(name="rfc2396", document="RFC 2396 section 5.2", scheme=_LETTER_FIRST, loophole=HIERARCHICAL),
     _RFC3986,
     replace(_RFC3986, name="whatwg", document="URL standard section 4.4", loophole=SPECIAL, raw_text=True),
 )
@@ -144,31 +139,6 @@ def _check(*, strict: bool, encoding: str | None) -> None:
             raise UrlgleanError(
                 f"there is no encoding {encoding!r}; try utf-8, windows-1252, shift_jis, koi8-r, ..."
             )
-
-
-def is_same_document(reference: str, base: str, *, dialect: str = "rfc3986") -> bool:
-    """Tell whether ``reference`` leads to the document whose base URI is ``base`` (RFC 3986 section 4.4).
-
-    In ``draft-05`` and ``rfc2396`` (section 4.2) that is a reference without scheme, authority, path and
-    query. In the others it is one whose target is, apart from fragments, the base.
-
-    A reference that does not resolve leads nowhere, so not there. Raises `UrlgleanError` for a dialect that
-    does not exist.
-
-    >>> is_same_document("#s", "http://a/b"), is_same_document("b", "http://a/b")
-    (True, True)
-    >>> is_same_document("b", "http://a/b", dialect="rfc2396")
-    False
-    """
-    row = _dialect(dialect)
-    if row.same_document == "reference":
-        return _is_bare(parse(reference))
-    try:
-        target = resolve(reference, base, dialect=dialect)
-        document = whatwg.resolve("#", base) if row.raw_text else base
-    except ReferenceSyntaxError:
-        return False
-    return target.partition("#")[0] == document.partition("#")[0]
 
 
 def _dialect(name: str) -> Dialect:
