@@ -68,6 +68,19 @@ def test_evidence_is_read_when_it_is_asked():
     assert "http://c.org/" not in known
 
 
+def test_many_texts_are_asked_together_and_know_what_each_of_them_does() -> None:
+    texts = [
+        PartText(f"see http://a.org/{number} there, http://b.org/{number}\n".encode(), None, is_html=False)
+        for number in range(20)
+    ]
+    evidence = Evidence(lambda: texts)
+    assert "http://a.org/0" in evidence
+    assert "http://b.org/19" in evidence
+    assert "http://a.org/20" not in evidence
+    assert evidence.stands_whole("http://a.org/19")
+    assert not evidence.stands_whole("http://b.org/19")
+
+
 PIECES = st.sampled_from(
     ["http://a.org/", "http://a.org/b", "x", ".", ")", " ", "\n", '"', "&amp;", "'", "<"]
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from urlglean.candidate import Candidate
@@ -222,37 +223,36 @@ def _together(known: list[Knowing]) -> list[Knowing]:
 class _Texts:
     """What one or another of many texts knows; all of them are read when it is first asked."""
 
-    __slots__ = ("_texts", "_urls", "_whole")
-
     def __init__(self, texts: list[PartText]) -> None:
         self._texts = texts
-        self._urls: set[str] | None = None
-        self._whole: set[str] | None = None
+
+    @cached_property
+    def _urls(self) -> set[str]:
+        return set().union(*(text.urls[0] for text in self._texts))
+
+    @cached_property
+    def _whole(self) -> set[str]:
+        return set().union(*(text.urls[1] for text in self._texts))
 
     def __contains__(self, url: object) -> bool:
-        if self._urls is None:
-            self._urls = set().union(*(text.urls[0] for text in self._texts))
         return url in self._urls
 
     def stands_whole(self, url: str) -> bool:
         """Tell whether nothing can have cut this URL where it stands in one of them."""
-        if self._whole is None:
-            self._whole = set().union(*(text.urls[1] for text in self._texts))
         return url in self._whole
 
 
 class Linked:
     """The URLs that the links of a message's pages lead to; they are looked for when it is asked."""
 
-    __slots__ = ("_pages", "_urls")
-
     def __init__(self, pages: Callable[[], Iterable[PartText]]) -> None:
         self._pages = pages
-        self._urls: set[str] | None = None
+
+    @cached_property
+    def _urls(self) -> set[str]:
+        return {url for page in self._pages() for url in linked_in_html(page.text)}
 
     def __contains__(self, url: object) -> bool:
-        if self._urls is None:
-            self._urls = {url for page in self._pages() for url in linked_in_html(page.text)}
         return url in self._urls
 
 

@@ -30,65 +30,44 @@ def message_of(header: Header, offset: int | None, around: Message | None = None
 class _Undecoded(Message):
     """A `Message` that holds the values of its fields as they stand, until one of them is asked for."""
 
-    __slots__ = ("_around", "_message", "_values")
+    __slots__ = ("_around", "_values")
 
     _around: Message | None
-    _message: Message | None
     _values: tuple[str | None, ...]
 
     def __init__(self, values: tuple[str | None, ...], offset: int | None, around: Message | None) -> None:
         _set(self, "offset", offset)
         _set(self, "_values", values)
         _set(self, "_around", around)
-        _set(self, "_message", None)
 
-    def _decoded(self) -> Message:
-        message = self._message
-        if message is None:
-            message = _decoded(self._values, self.offset, self._around)
-            _set(self, "_message", message)
-            _set(self, "_values", ())
-        return message
+    def __getattr__(self, name: str) -> Any:
+        if name not in Message.__slots__:
+            raise AttributeError(name)
+        if name == "message_id":  # the most that many are asked for
+            own, around = first_message_id(self._values[0]), self._around
+            _set(self, name, own or (around.message_id if around is not None else own))
+            return self.message_id
+        decoded = _decoded(self._values, self.offset, self._around)
+        for field in Message.__slots__:  # which have no values until now, so that they were looked for here
+            _set(self, field, getattr(decoded, field))
+        _set(self, "_values", ())
+        _set(self, "_around", None)
+        return getattr(decoded, name)
 
-    @property
-    def message_id(self) -> str | None:
-        if self._message is not None:
-            return self._message.message_id
-        own, around = first_message_id(self._values[0]), self._around  # the most that many are asked for
-        return own or (around.message_id if around is not None else own)
-
-    @property
-    def date(self) -> str | None:
-        return self._decoded().date
-
-    @property
-    def sender(self) -> str | None:
-        return self._decoded().sender
-
-    @property
-    def subject(self) -> str | None:
-        return self._decoded().subject
-
-    @property
-    def list_id(self) -> str | None:
-        return self._decoded().list_id
+    def _plain(self) -> Message:
+        return Message(*(getattr(self, field) for field in Message.__slots__))
 
     def __eq__(self, other: object) -> bool:
-        other = other._decoded() if isinstance(other, _Undecoded) else other
-        return self._decoded() == other
+        return self._plain() == (other._plain() if isinstance(other, _Undecoded) else other)
 
     def __hash__(self) -> int:
-        return hash(self._decoded())
+        return hash(self._plain())
 
     def __repr__(self) -> str:
-        return repr(self._decoded())
+        return repr(self._plain())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        message = self._decoded()
-        return Message, (
-            *(message.message_id, message.date, message.sender),
-            *(message.subject, message.list_id, message.offset),
-        )
+        return Message, tuple(getattr(self, field) for field in Message.__slots__)
 
 
 def _decoded(values: tuple[str | None, ...], offset: int | None, around: Message | None) -> Message:
