@@ -146,7 +146,7 @@ class Intake:
         self.on_problem(problem)
         if self._state is not None:
             row = {name: getattr(problem, name) for name in ("part", "line", "column", "message")}
-            self.writer.add_problem({**row, "document": self._state.id, "offset": offset})
+            self.writer.add_to("problem", {**row, "document": self._state.id, "offset": offset})
 
     def _skip(self, attachment: Attachment) -> None:
         if self.on_attachment is not None:
@@ -155,7 +155,7 @@ class Intake:
             row = {
                 name: getattr(attachment, name) for name in ("offset", "part", "media_type", "name", "size")
             }
-            self.writer.add_attachment({**row, "document": self._state.id})
+            self.writer.add_to("attachment", {**row, "document": self._state.id})
 
 
 # --- what a file is known by, so that the next run knows it again, and whether it is as it was ---

@@ -65,26 +65,28 @@ class _UnitOfWork:
     def __init__(self) -> None:
         self.doomed: list[tuple[int, int]] = []
         """Documents, and the byte offset (0: all of it) from which on the old rows of each go."""
-        self.rows = Batch(types_of(OCCURRENCE))
-        self.problems = Batch(types_of(PROBLEM))
-        self.attachments = Batch(types_of(ATTACHMENT))
+        tables = {"occurrence": OCCURRENCE, "problem": PROBLEM, "attachment": ATTACHMENT}
+        self.batches = {table: Batch(types_of(columns)) for table, columns in tables.items()}
         self.states: dict[int, DocumentState] = {}
+
+    @property
+    def rows(self) -> Batch:
+        """The occurrences."""
+        return self.batches["occurrence"]
 
     def absorb(self, other: _UnitOfWork) -> None:
         """Take over what another one holds, and leave it empty."""
         self.doomed += other.doomed
-        self.rows.extend(other.rows)
-        self.problems.extend(other.problems)
-        self.attachments.extend(other.attachments)
+        for table, batch in self.batches.items():
+            batch.extend(other.batches[table])
         self.states |= other.states
         other.clear()
 
     def clear(self) -> None:
         """Let go of it all."""
         self.doomed.clear()
-        self.rows.clear()
-        self.problems.clear()
-        self.attachments.clear()
+        for batch in self.batches.values():
+            batch.clear()
         self.states.clear()
 
 
@@ -187,13 +189,9 @@ class StoreWriter:
             if self._is_much(rows):
                 self._write(self._current)
 
-    def add_problem(self, row: Mapping[str, Any]) -> None:
-        """Take in a problem of what is being read."""
-        self._current.problems.add(row)
-
-    def add_attachment(self, row: Mapping[str, Any]) -> None:
-        """Take in what is no text of what is being read."""
-        self._current.attachments.add(row)
+    def add_to(self, table: str, row: Mapping[str, Any]) -> None:
+        """Take in a ``problem`` of what is being read, or an ``attachment``, which is no text."""
+        self._current.batches[table].add(row)
 
     def finish(self, state: DocumentState) -> None:
         """Note that what was added since the last time is all there is up to what ``state`` says."""
@@ -235,9 +233,8 @@ class StoreWriter:
                 self._connection.begin()
                 self._in_transaction = True
             self._remove(unit.doomed)
-            self._insert("occurrence", unit.rows, *ADD_URLS)
-            self._insert("problem", unit.problems)
-            self._insert("attachment", unit.attachments)
+            for table, batch in unit.batches.items():
+                self._insert(table, batch, *(ADD_URLS if table == "occurrence" else ()))
             states = Batch(types_of(DOCUMENT))
             for state in unit.states.values():
                 states.add(state.row())
