@@ -19,11 +19,7 @@ EXIT_CODES = {
 """What the exit code of every command says; a closed pipe is no error."""
 
 
-CHECK_CODES = {
-    0: "all links are good",
-    1: "something is broken",
-    3: "something could not be checked or read",
-}
+CHECK_CODES = {0: "all links are good", 1: "something is broken", 3: "something could not be checked or read"}
 """What the exit code of ``check`` says otherwise."""
 
 

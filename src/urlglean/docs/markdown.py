@@ -15,15 +15,7 @@ from typing import TYPE_CHECKING
 
 from urlglean.candidate import Candidate, Markup, MarkupCandidate, Opened, UndefinedCandidate
 from urlglean.delimiting.stream import delimit
-from urlglean.docs.constructs import (
-    Finder,
-    Found,
-    FoundReference,
-    HtmlPiece,
-    Line,
-    Named,
-    may_hold_urls,
-)
+from urlglean.docs.constructs import Finder, Found, FoundReference, HtmlPiece, Line, Named, may_hold_urls
 from urlglean.docs.destinations import meant
 from urlglean.docs.extensions import without_comments
 from urlglean.docs.pieces import LONGEST_BLOCK

@@ -33,12 +33,7 @@ _WITHOUT_CONTENT = frozenset(
     " index tabularcolumns rubric centered highlight currentmodule module codeauthor moduleauthor"
     " sectionauthor".split()
 )
-_PATHS = {
-    "include": {"src"},
-    "literalinclude": {"src", "diff"},
-    "csv-table": {"file"},
-    "raw": {"file"},
-}
+_PATHS = {"include": {"src"}, "literalinclude": {"src", "diff"}, "csv-table": {"file"}, "raw": {"file"}}
 """The arguments and options of directives that are paths, which may hold blanks, and no URIs, which lose them."""
 _AS_CODE = frozenset({"literal", "code"})
 """The options of ``include`` that have a file shown as it stands."""

@@ -90,12 +90,7 @@ _TOO_LONG = 2_048
 """Longer words are no URLs for docutils; its patterns would take too long with them."""
 _TITLED = lazy_re(r"(?P<title>.+?)(?<!\x00)<(?P<target>[^<]*)>\Z", re.DOTALL)
 """A role's text that has a title before its target."""
-_REFERENCE_ROLES = {
-    "doc": "navigation",
-    "download": "resource",
-    "ref": "navigation",
-    "numref": "navigation",
-}
+_REFERENCE_ROLES = {"doc": "navigation", "download": "resource", "ref": "navigation", "numref": "navigation"}
 _NUMBERED_ROLES = {
     "pep": "https://peps.python.org/pep-{:04d}",
     "pep-reference": "https://peps.python.org/pep-{:04d}",

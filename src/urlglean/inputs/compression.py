@@ -13,12 +13,7 @@ from urlglean.errors import InputError
 
 __all__ = ["Limits", "format_of"]
 
-_MAGIC = {
-    "gzip": b"\x1f\x8b\x08",
-    "bzip2": b"BZh",
-    "xz": b"\xfd7zXZ\0",
-    "zstd": b"\x28\xb5\x2f\xfd",
-}
+_MAGIC = {"gzip": b"\x1f\x8b\x08", "bzip2": b"BZh", "xz": b"\xfd7zXZ\0", "zstd": b"\x28\xb5\x2f\xfd"}
 FORMATS = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".zst": "zstd"}
 """The suffixes that compressed files carry, and the format each names."""
 

@@ -67,56 +67,50 @@ _DELIVERED = lazy_re(r"[0-9]{9}")
 
 _MAGIC = (
     # Published signatures of formats that are found beside text; (offset, bytes, name with its article).
-    (0, b"%PDF-", "a PDF file"),
-    (0, b"\x89PNG\r\n\x1a\n", "a PNG image"),
-    (0, b"\xff\xd8\xff", "a JPEG image"),
-    (0, b"GIF87a", "a GIF image"),
-    (0, b"GIF89a", "a GIF image"),
-    (0, b"II*\0", "a TIFF image"),
-    (0, b"MM\0*", "a TIFF image"),
-    (8, b"WEBP", "a WebP image"),
-    (0, b"\0\0\1\0", "an icon"),
-    (0, b"8BPS", "a Photoshop image"),
-    (0, b"PK\x03\x04", "a ZIP archive (or a document made of one, such as .docx, .odt, .epub, .jar)"),
-    (0, b"PK\x05\x06", "an empty ZIP archive"),
-    (0, b"Rar!\x1a\x07", "a RAR archive"),
-    (0, b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
-    (257, b"ustar", "a tar archive"),
-    (0, b"!<arch>\n", "an ar archive (a library or a .deb package)"),
-    (0, b"\xed\xab\xee\xdb", "an RPM package"),
-    (0, b"\x7fELF", "an ELF program or library"),
-    (0, b"\xcf\xfa\xed\xfe", "a Mach-O program"),
-    (0, b"\xca\xfe\xba\xbe", "a Java class or a Mach-O program"),
-    (0, b"\0asm", "a WebAssembly module"),
-    (0, b"SQLite format 3\0", "an SQLite database"),
-    (8, b"DUCK", "a DuckDB database"),
-    (0, b"PAR1", "a Parquet file"),
-    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an OLE file (an old Word, Excel or Outlook document)"),
-    (0, b"!BDN", "an Outlook mail store (.pst)"),
-    (0, b"ID3", "an MP3 recording"),
-    (0, b"OggS", "an Ogg recording"),
-    (0, b"fLaC", "a FLAC recording"),
-    (8, b"WAVE", "a WAVE recording"),
-    (8, b"AVI ", "an AVI video"),
-    (4, b"ftyp", "an MP4 video"),
-    (0, b"\x1aE\xdf\xa3", "a Matroska or WebM video"),
-    (0, b"wOFF", "a font"),
-    (0, b"wOF2", "a font"),
-    (0, b"\0\1\0\0\0", "a font"),
-    (0, b"OTTO", "a font"),
-    (0, b"\0\0\0\1Bud1", "a folder's view settings (.DS_Store)"),
-    (0, b"DIRC", "a Git index"),
-    (2, b"\r\n\0\0\0\0", "a compiled Python module"),
-    (0, b"# Sphinx inventory version 2\n", "a Sphinx inventory"),
-    (0, b"\7\2\0\0\0\x24\0\0RSA2", "a key to sign with"),
-    (0, b"\6\2\0\0\0\x24\0\0RSA1", "a key to sign with"),
-    (12, b"\6\2\0\0\0\x24\0\0RSA1", "a key to sign with"),
-    (0, b"\xde\x12\x04\x95", "a compiled message catalogue"),
-    (0, b"\x95\x04\x12\xde", "a compiled message catalogue"),
-    (0, b"TZif", "a time zone"),
+    (0, (b"%PDF-",), "a PDF file"),
+    (0, (b"\x89PNG\r\n\x1a\n",), "a PNG image"),
+    (0, (b"\xff\xd8\xff",), "a JPEG image"),
+    (0, (b"GIF87a", b"GIF89a"), "a GIF image"),
+    (0, (b"II*\0", b"MM\0*"), "a TIFF image"),
+    (8, (b"WEBP",), "a WebP image"),
+    (0, (b"\0\0\1\0",), "an icon"),
+    (0, (b"8BPS",), "a Photoshop image"),
+    (0, (b"PK\x03\x04",), "a ZIP archive (or a document made of one, such as .docx, .odt, .epub, .jar)"),
+    (0, (b"PK\x05\x06",), "an empty ZIP archive"),
+    (0, (b"Rar!\x1a\x07",), "a RAR archive"),
+    (0, (b"7z\xbc\xaf\x27\x1c",), "a 7z archive"),
+    (257, (b"ustar",), "a tar archive"),
+    (0, (b"!<arch>\n",), "an ar archive (a library or a .deb package)"),
+    (0, (b"\xed\xab\xee\xdb",), "an RPM package"),
+    (0, (b"\x7fELF",), "an ELF program or library"),
+    (0, (b"\xcf\xfa\xed\xfe",), "a Mach-O program"),
+    (0, (b"\xca\xfe\xba\xbe",), "a Java class or a Mach-O program"),
+    (0, (b"\0asm",), "a WebAssembly module"),
+    (0, (b"SQLite format 3\0",), "an SQLite database"),
+    (8, (b"DUCK",), "a DuckDB database"),
+    (0, (b"PAR1",), "a Parquet file"),
+    (0, (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",), "an OLE file (an old Word, Excel or Outlook document)"),
+    (0, (b"!BDN",), "an Outlook mail store (.pst)"),
+    (0, (b"ID3",), "an MP3 recording"),
+    (0, (b"OggS",), "an Ogg recording"),
+    (0, (b"fLaC",), "a FLAC recording"),
+    (8, (b"WAVE",), "a WAVE recording"),
+    (8, (b"AVI ",), "an AVI video"),
+    (4, (b"ftyp",), "an MP4 video"),
+    (0, (b"\x1aE\xdf\xa3",), "a Matroska or WebM video"),
+    (0, (b"wOFF", b"wOF2", b"\0\1\0\0\0", b"OTTO"), "a font"),
+    (0, (b"\0\0\0\1Bud1",), "a folder's view settings (.DS_Store)"),
+    (0, (b"DIRC",), "a Git index"),
+    (2, (b"\r\n\0\0\0\0",), "a compiled Python module"),
+    (0, (b"# Sphinx inventory version 2\n",), "a Sphinx inventory"),
+    (0, (b"\7\2\0\0\0\x24\0\0RSA2", b"\6\2\0\0\0\x24\0\0RSA1"), "a key to sign with"),
+    (12, (b"\6\2\0\0\0\x24\0\0RSA1",), "a key to sign with"),
+    (0, (b"\xde\x12\x04\x95", b"\x95\x04\x12\xde"), "a compiled message catalogue"),
+    (0, (b"TZif",), "a time zone"),
 )
 _BY_OFFSET = [
-    (offset, tuple(magic for at, magic, _ in _MAGIC if at == offset)) for offset in {row[0] for row in _MAGIC}
+    (offset, tuple(magic for at, magics, _ in _MAGIC if at == offset for magic in magics))
+    for offset in {row[0] for row in _MAGIC}
 ]
 """The same signatures, for a look at all of an offset at once: most files begin with none."""
 
@@ -167,9 +161,10 @@ def binary_format(head: bytes) -> str | None:
     start = head[:512]
     has_controls = len(start) > len(start.translate(None, _CONTROLS))
     if any(head.startswith(magics, offset) for offset, magics in _BY_OFFSET):
-        for offset, magic, name in _MAGIC:
+        for offset, magics, name in _MAGIC:
+            found = next((magic for magic in magics if head.startswith(magic, offset)), None)
             # A text may begin with "OTTO" or "ID3": letters need something behind them that is no text.
-            if head.startswith(magic, offset) and (has_controls or not magic.isalnum()):
+            if found is not None and (has_controls or not found.isalnum()):
                 return name
     if has_controls:
         for pattern, name in _PATTERNS:

@@ -36,13 +36,7 @@ _FIRST = [name for name in Tally.columns() if name in _PLACE]
 _TYPES = {name: Link.types().get(name, "VARCHAR") for name in _GROUPED} | {"date": "VARCHAR"}
 _PARTIAL = ArrowColumns({"identity": "VARCHAR", "count": "BIGINT", **_TYPES})
 _PLACES = pa.list_(pa.struct(list(ArrowColumns({name: Link.types()[name] for name in _PLACE}).schema)))
-DISTINCT = pa.schema(
-    [
-        *ArrowColumns(Tally.types()).schema,
-        (POSITION, pa.string()),
-        ("places", _PLACES),
-    ]
-)
+DISTINCT = pa.schema([*ArrowColumns(Tally.types()).schema, (POSITION, pa.string()), ("places", _PLACES)])
 """The schema of what `unique` gives."""
 
 

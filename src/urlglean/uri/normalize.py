@@ -250,7 +250,7 @@ def _normal_run(characters: Iterable[str]) -> str:
 _NORMAL = lazy_re(
     rf"https?://{PLAIN_HOST}(?::(?!80/|443/|0)[0-9]++)?"
     rf"(?:/(?!\.){_normal_run(LEGAL - frozenset('%/?#'))})++"
-    rf"(?:\?{_normal_run(LEGAL - frozenset('%#'))})?(?:\#{_normal_run(LEGAL - frozenset('%'))})?",
+    rf"(?:\?{_normal_run(LEGAL - frozenset('%#'))})?(?:\#{_normal_run(LEGAL - frozenset('%'))})?"
 )
 
 

@@ -236,11 +236,7 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Proofpoint v1", "urldefense.proofpoint.com", rf"/v1/url{_END}", "u", proofpoint_1),
     Redirector("Proofpoint v2", "urldefense.proofpoint.com", rf"/v2/url{_END}", "u", proofpoint_2),
     Redirector(
-        "Proofpoint v3",
-        "urldefense.com urldefense.us urldefense.proofpoint.com",
-        r"/v3/__",
-        "",
-        proofpoint_3,
+        "Proofpoint v3", "urldefense.com urldefense.us urldefense.proofpoint.com", r"/v3/__", "", proofpoint_3
     ),
     Redirector("Barracuda", "linkprotect.cudasvc.com", rf"/url{_END}", "a"),
     Redirector("Cisco Secure Email", "secure-web.cisco.com", r"/[^/?]+/", "", segment),
@@ -262,11 +258,7 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("TitanHQ", "linklock.titanhq.com", rf"/analyse{_END}", "url"),
     Redirector("Menlo Security", "safe.menlosecurity.com", r"/(?=https?:)", "", as_it_stands),
     Redirector(
-        "Menlo Security's isolation",
-        "isolate.menlosecurity.com",
-        r"/\d+/\d+/(?=https?:)",
-        "",
-        as_it_stands,
+        "Menlo Security's isolation", "isolate.menlosecurity.com", r"/\d+/\d+/(?=https?:)", "", as_it_stands
     ),
     Redirector("Proofpoint's isolation", "urlisolation.com", rf"/browser{_END}", "url"),
     Redirector("Trustwave", "scanmail.trustwave.com", r"/", "u"),

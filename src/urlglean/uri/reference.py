@@ -84,8 +84,7 @@ def compose(ref: Reference) -> str:
     except (TypeError, ValueError):
         require(Reference, ref=ref)
         require(
-            str,
-            **{name: part for name, part in ref._asdict().items() if part is not None or name == "path"},
+            str, **{name: part for name, part in ref._asdict().items() if part is not None or name == "path"}
         )
         raise
 

@@ -79,12 +79,7 @@ def _results(findings: Iterable[Finding], rules: list[Cause]) -> Iterable[dict[s
                 "text": _sentence(f"{printable(one.text) or 'the reference'}: {printable(one.told)}")
             },
             "locations": [
-                {
-                    "physicalLocation": {
-                        "artifactLocation": _artifact(one.source),
-                        "region": _region(one),
-                    }
-                }
+                {"physicalLocation": {"artifactLocation": _artifact(one.source), "region": _region(one)}}
             ],
             # The same fault has the same fingerprint when lines before it come or go (section 3.27.17).
             "partialFingerprints": {"link/v1": f"{one.cause.value} {printable(one.text)} {seen[same]}"},
