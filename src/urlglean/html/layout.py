@@ -16,6 +16,7 @@ from turbohtml import Token, TokenType
 
 from urlglean.html.places import UNSEEN
 
+START, END, TEXT = TokenType.START_TAG, TokenType.END_TAG, TokenType.TEXT
 _VOID = frozenset("area base br col embed hr image img input link meta param source track wbr".split())
 _PREFORMATTED = frozenset("listing plaintext pre textarea xmp".split())
 _COUNTED = UNSEEN | _PREFORMATTED
@@ -326,7 +327,7 @@ class TokenTags:
         if isinstance(token, str):
             return token
         tag = token.tag or ""
-        return f"/{tag}" if token.type is TokenType.END_TAG else tag
+        return f"/{tag}" if token.type is END else tag
 
 
 class Pieces:
@@ -357,7 +358,7 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
     for number, token in enumerate(tokens[start:end], start):
         tag = token.tag
         if tag is None:
-            if writer.hidden or token.type is not TokenType.TEXT:
+            if writer.hidden or token.type is not TEXT:
                 continue
             data = token.data or ""
             if writer.preformatted and writer.begins_line and _is_number(tokens, number):
@@ -371,7 +372,7 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
         elif tag == "a":
             at_anchor = True
         elif tag in _COUNTED:
-            writer.block(tag, is_end=token.type is TokenType.END_TAG)
+            writer.block(tag, is_end=token.type is END)
         elif tag not in INLINE:
             writer.gap = _PARAGRAPH
     return written
@@ -382,11 +383,7 @@ def _is_number(tokens: Sequence[Token], number: int) -> bool:
     if not (0 < number < len(tokens) - 1 and (tokens[number].data or "").strip().isdecimal()):
         return False
     before, behind = tokens[number - 1], tokens[number + 1]
-    return (
-        before.tag in INLINE
-        and before.tag == behind.tag
-        and (before.type, behind.type) == (TokenType.START_TAG, TokenType.END_TAG)
-    )
+    return before.tag in INLINE and before.tag == behind.tag and (before.type, behind.type) == (START, END)
 
 
 def block_around(tokens: Sequence[Token], number: int) -> tuple[int, int]:
@@ -403,11 +400,11 @@ def nest(depths: Counter[str], tags: Iterable[Token]) -> None:
     """Count in how many elements of `NESTED` a text stands behind some more of their tags."""
     for token in tags:
         tag = token.tag or ""
-        depths[tag] = max(0, depths[tag] + (1 if token.type is TokenType.START_TAG else -1))
+        depths[tag] = max(0, depths[tag] + (1 if token.type is START else -1))
 
 
 def with_last(depths: Counter[str], last: Token | None) -> Mapping[str, int]:
     """Say in how many elements a block stands whose text is not shown or preformatted, by the token before it."""
-    if last is None or last.tag not in _COUNTED - NESTED or last.type is not TokenType.START_TAG:
+    if last is None or last.tag not in _COUNTED - NESTED or last.type is not START:
         return depths
     return depths + Counter((last.tag,))

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import turbohtml
-from turbohtml import Element, Namespace, Node, Token, TokenType
+from turbohtml import Element, Namespace, Node, Token
 
 from urlglean.candidate import Candidate, Facts, Markup
 from urlglean.delimiting.scanner import trigger_places
@@ -21,6 +21,7 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
 from urlglean.html.layout import (
     NESTED,
+    TEXT,
     TOP,
     Elements,
     Piece,
@@ -248,9 +249,7 @@ class _Blocks:
         depths = _depths(window, start, above)
         if any(map(depths.get, UNSEEN)):
             return None
-        data = "".join(
-            [token.data or "" for token in window.tokens[start:end] if token.type is TokenType.TEXT]
-        )
+        data = "".join([token.data or "" for token in window.tokens[start:end] if token.type is TEXT])
         at = data.find(needle)
         while at >= 0:
             first = begin - at
@@ -280,7 +279,7 @@ class _Blocks:
         window = last if last is not None and last.has(place) else self._window(number, place + ahead)
         while True:
             at = window.token_at(there)
-            if at < 0 or window.tokens[at].type is not TokenType.TEXT:
+            if at < 0 or window.tokens[at].type is not TEXT:
                 return None  # in a tag or a comment
             start, end = block_around(window.tokens, at)
             if start == 0 and window.start > 0:

@@ -15,12 +15,12 @@ from io import StringIO
 from typing import NamedTuple
 
 import turbohtml
-from turbohtml import Token, TokenType
+from turbohtml import Token
 
 from urlglean.document import PAGES
 from urlglean.html.attributes import EVERY, ROWS, Namespace, UrlAttribute, rows_for
 from urlglean.html.css import may_hold_urls
-from urlglean.html.layout import INLINE
+from urlglean.html.layout import END, INLINE, START, TEXT
 from urlglean.html.places import TEXT_NODE, UNSEEN, Details, written_attributes
 from urlglean.html.references import LONG, AttributePlace, Origin, References, Script, sorted_by_tag
 from urlglean.html.source import Images
@@ -28,7 +28,6 @@ from urlglean.html.values import STYLE_SHEET, references_in
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
-_START, _END, _TEXT = TokenType.START_TAG, TokenType.END_TAG, TokenType.TEXT
 _TAKEN = {"<": 16, "=": 16, "://": 48}
 """What tags, attributes and URLs take of the memory that a page may, as if they were so many code points of it."""
 _MOST_TAKEN = max(taken // len(mark) for mark, taken in _TAKEN.items())
@@ -95,7 +94,7 @@ def _with_asked_attributes(piece: str, tokens: Sequence[Token]) -> str:
     begins = [source.index(token.line - 1, token.col) for token in tokens]
     done = 0
     for token, start, end in zip(tokens, begins, (*begins[1:], len(piece)), strict=True):
-        if token.type is _START and end - start >= LONG:
+        if token.type is START and end - start >= LONG:
             for attribute in written_attributes(piece, start):
                 begin = attribute.start("name")
                 if attribute["name"] and attribute["name"].lower() not in _ASKED:
@@ -140,13 +139,13 @@ def _cut(piece: Text, tokens: Sequence[Token]) -> tuple[int, int]:
     for number in range(len(tokens) - 1, 0, -1):
         token = tokens[number]
         tag = token.tag
-        if not last and token.type is not _TEXT:
+        if not last and token.type is not TEXT:
             last = number
         if tag == "a":
-            block = number if token.type is _START else block
+            block = number if token.type is START else block
             if block:
                 break
-        elif tag is not None and not block and token.type is _START and tag not in INLINE:
+        elif tag is not None and not block and token.type is START and tag not in INLINE:
             block = number
             if not has_links:
                 break
@@ -159,9 +158,9 @@ def _cut(piece: Text, tokens: Sequence[Token]) -> tuple[int, int]:
 
 def _ends_in_blanks(piece: str, tokens: Sequence[Token]) -> bool:
     """Tell whether a window ends in white space that is shown: empty elements of XHTML were taken out of it, say."""
-    if not tokens or tokens[-1].type is not _TEXT or piece.endswith("\r"):
+    if not tokens or tokens[-1].type is not TEXT or piece.endswith("\r"):
         return False
-    if len(tokens) > 1 and tokens[-2].type is _START and _MAY_HIDE.match(f"<{tokens[-2].tag}"):
+    if len(tokens) > 1 and tokens[-2].type is START and _MAY_HIDE.match(f"<{tokens[-2].tag}"):
         return False
     return piece[Text(piece).index(tokens[-1].line - 1, tokens[-1].col) :].isspace()
 
@@ -322,12 +321,12 @@ def _tags_of(page: Text) -> Iterator[tuple[Token, Namespace]]:
     """Yield the start tags of a page outside templates and shadow trees, each with the namespace of its element."""
     around = Surroundings()
     for token in turbohtml.tokenize(_with_empty_elements(page.text)):
-        if token.type is _START:
+        if token.type is START:
             is_inside = around.is_in_template  # a template itself is part of the page
             namespace = around.enter(token)
             if not is_inside:
                 yield token, namespace
-        elif token.type is _END:
+        elif token.type is END:
             around.leave(token.tag or "")
 
 
@@ -368,13 +367,13 @@ class TokenReader:
         found, inert = References(origin), References(origin._replace(inert=True))
         around, options = self._around, origin.options
         for number, token in enumerate(window.tokens):
-            if token.type is _START:
+            if token.type is START:
                 is_inside = around.templates > 0  # a template itself is part of the page
                 namespace = around.enter(token)
                 if not is_inside or options.templates:
                     references = inert if is_inside else found
                     self.add_tag(references, TagToken(token, namespace), window.tokens, number)
-            elif token.type is _END:
+            elif token.type is END:
                 around.leave(token.tag or "")
         found.take(inert)
         found.candidates = sorted_by_tag(found.candidates)
@@ -417,7 +416,7 @@ def references_of_empty(origin: Origin, empty: Iterable[tuple[int, int]]) -> Ref
     for begin, end in empty:
         row, column = source.row_and_offset(begin)
         for token in turbohtml.tokenize(source.text[begin:end]):
-            if token.type is _START:
+            if token.type is START:
                 element = TagToken(token, "html")
                 element.position = (row + 1, column)
                 reader.add_tag(found, element, (token,), 0)
@@ -445,14 +444,14 @@ def _anchor(tokens: Sequence[Token], number: int) -> str:
         token = tokens[following]
         tag = token.tag
         if tag is None:
-            if token.type is _TEXT and not hidden:
+            if token.type is TEXT and not hidden:
                 pieces.append(token.data or "")
         elif tag == "a":
             break
         elif tag == "svg":
             images.discard("image")  # which is another element there
         elif tag in UNSEEN:
-            hidden = max(0, hidden + (1 if token.type is _START else -1))
+            hidden = max(0, hidden + (1 if token.type is START else -1))
         elif tag in images and not (image or hidden):
             image = token.attr("alt") or ""
     text = "".join(pieces)
