@@ -223,7 +223,7 @@ def rows_for(element: str, namespace: Namespace = "html") -> Mapping[str, UrlAtt
 COMMON = (("a", "href"), ("area", "href"), ("link", "href"), ("img", "src"), ("script", "src"))
 """Elements and attributes that nearly all references of a page stand in."""
 _FREQUENT = frozenset(
-    {*(element for element, _ in COMMON), "button", "input", "tbody", "td", "tfoot", "th", "tr"}
+    {*(element for element, _ in COMMON), *"blockquote button input table tbody td tfoot th tr".split()}
 )
 
 

@@ -107,7 +107,7 @@ def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWS
     if sheets:
         items = chain(sheets, items)
     if setting.regions is not None and (placed := setting.regions(text, footers=options.footers)) is not None:
-        items = placed(_one_by_one(items))
+        items = placed(items)
     return chain(said, items, page.children())
 
 
@@ -160,14 +160,6 @@ def _style_sheets_of_xml(text: str) -> Iterator[FallbackCandidate]:
     source = Text(text)
     for reference, start, end in style_sheets(text):
         yield FallbackCandidate(cleaned_in_xml(reference), source, start, end, facts)
-
-
-def _one_by_one(items: Iterable[Candidate | MarkupCandidates]) -> Iterator[Candidate]:
-    for item in items:
-        if isinstance(item, MarkupCandidates):
-            yield from item.candidates
-        else:
-            yield item
 
 
 class _ParsedPage:

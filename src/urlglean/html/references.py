@@ -85,7 +85,7 @@ class Regions(Protocol):
 
     def __call__(
         self, html: str, *, footers: bool
-    ) -> Callable[[Iterable[Candidate]], Iterator[Candidate]] | None:
+    ) -> Callable[[Iterable[Candidate | MarkupCandidates]], Iterator[Candidate | MarkupCandidates]] | None:
         """Give what puts the Candidates of a page into their regions; None where all of it is one."""
 
 
@@ -403,22 +403,21 @@ class _ReferenceFinder:
             return
         for selector, rows in special:
             elements = self.tree.select(selector)
-            if len(elements) > 1:
-                elements = once(elements)
             if rows[0].form == "css":
                 self._declarations(elements, *rows)
                 continue
-            for element in elements:
+            for element in once(elements) if len(elements) > 1 else elements:
                 if element.namespace is _HTML:
                     for row in rows:
                         self.found.add_row(element, row)
 
     def _declarations(self, elements: list[Element], row: UrlAttribute) -> None:
         """Find the URLs in the style of elements; in most pages none of these has any."""
-        values = [element.attr(row.attribute) or "" for element in elements]
-        if may_hold_urls(";".join(values)):
-            for element, value in zip(elements, values, strict=True):
-                if may_hold_urls(value):
+        if len(elements) * len(self.origin.source.text) > _MUCH:
+            elements = once(elements)
+        if may_hold_urls(";".join([element.attr(row.attribute) or "" for element in elements])):
+            for element in once(elements):
+                if may_hold_urls(element.attr(row.attribute) or ""):
                     self.found.add_row(element, row)
 
     def _foreign(self) -> None:

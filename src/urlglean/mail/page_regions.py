@@ -7,13 +7,13 @@ quotations with their marks, and `regions.regions` judges these.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
-from urlglean.candidate import Candidate
+from urlglean.candidate import Candidate, MarkupCandidates
 from urlglean.mail.regions import Region, placed, regions
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import unescaped
@@ -71,6 +71,7 @@ _NESTED = lazy_re(r"</?(?:blockquote|pre)\b", re.IGNORECASE)
 """The beginnings of those of which it matters in how many of them a line stands."""
 _BLOCKQUOTE = lazy_re(r"<(?P<closing>/)?blockquote\b(?P<attributes>[^<>]*)>", re.IGNORECASE)
 _SAYS_SO = lazy_re(r"cite|quote|border-left", re.IGNORECASE)
+_begin = attrgetter("begin")
 _LINE_END = "\1"
 """Ends each line while they are read together: no reference of HTML stands for it, and it is no white space."""
 _INLINE_TAG = lazy_re(rf"</?[a-z][^<>{_LINE_END}]*>", re.IGNORECASE)
@@ -153,35 +154,54 @@ def quotations(html: str) -> list[tuple[int, int]]:
     return steps
 
 
-def placing(html: str, *, footers: bool) -> Callable[[Iterable[Candidate]], Iterator[Candidate]] | None:
+def placing(
+    html: str, *, footers: bool
+) -> Callable[[Iterable[Candidate | MarkupCandidates]], Iterator[Candidate | MarkupCandidates]] | None:
     """Give what puts the Candidates of a page into their regions; None where all of it is the body."""
     found, quoted = html_regions(html), quotations(html)
     if not (found or quoted):
         return None
-    return lambda candidates: in_regions(candidates, found, quoted, footers=footers)
+    return lambda items: in_regions(items, found, quoted, footers=footers)
 
 
 def in_regions(
-    candidates: Iterable[Candidate], found: list[Region], quoted: list[tuple[int, int]], *, footers: bool
-) -> Iterator[Candidate]:
-    """Yield the Candidates of a page with their region and quote depth.
+    items: Iterable[Candidate | MarkupCandidates],
+    found: list[Region],
+    quoted: list[tuple[int, int]],
+    *,
+    footers: bool,
+) -> Iterator[Candidate | MarkupCandidates]:
+    """Yield the Candidates of a page, which come in order, with their region and quote depth.
 
     ``found`` is what `html_regions` gave, ``quoted`` what `quotations` did. Without ``footers``, those that stand in
     the body alone.
     """
     starts = [region.start for region in found]
     steps = [place for place, _ in quoted]
-    for candidate in candidates:
-        start = candidate.begin
-        number = bisect_right(starts, start) - 1
-        region = found[number].name if number >= 0 and start < found[number].end else "body"
-        if footers or region == "body":
-            step = bisect_right(steps, start) - 1
-            depth = quoted[step][1] if step >= 0 else 0
-            is_elsewhere = depth or region != "body"
-            yield (
-                candidate.changed(partial(placed, depth=depth, region=region)) if is_elsewhere else candidate
-            )
+    first = min(starts[:1] + steps[:1])
+
+    def in_region(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+        for candidate in candidates:
+            start = candidate.begin
+            number = bisect_right(starts, start) - 1
+            region = found[number].name if number >= 0 and start < found[number].end else "body"
+            if footers or region == "body":
+                step = bisect_right(steps, start) - 1
+                depth = quoted[step][1] if step >= 0 else 0
+                is_elsewhere = depth or region != "body"
+                yield (
+                    candidate.changed(partial(placed, depth=depth, region=region))
+                    if is_elsewhere
+                    else candidate
+                )
+
+    for item in items:
+        if isinstance(item, MarkupCandidates):
+            some = item.candidates
+            before = bisect_left(some, first, key=_begin)
+            yield MarkupCandidates([*some[:before], *in_region(some[before:])])
+        else:
+            yield from in_region((item,))
 
 
 def _marked(html: str) -> Iterator[Region]:
@@ -257,7 +277,7 @@ def _lines(html: str, start: int) -> tuple[list[int], list[str]]:
     lines: list[tuple[int, str, str]] = []
     """Where each begins, its marks, and its source."""
     begin = position = start
-    before = ""
+    before: list[str] = []
     """What the line has before the last comment in it; comments are no part of it."""
     tags = [tag.lower() for tag in _NESTED.findall(html[:start])]
     depth = max(0, tags.count("<blockquote") - tags.count("</blockquote"))
@@ -269,10 +289,11 @@ def _lines(html: str, start: int) -> tuple[list[int], list[str]]:
         name = name.lower()
         if edge < position or (closing and name in _HIDDEN):
             continue
-        source = before + html[position:edge]
+        before.append(html[position:edge])
         if not name and not is_preformatted:
-            before, position = source, _end_of_hidden(html, name, end)
+            position = _end_of_hidden(html, name, end)
             continue
+        source = "".join(before)
         if is_preformatted:
             for line in source.splitlines(keepends=True):
                 lines.append((begin, marks, line))
@@ -289,7 +310,7 @@ def _lines(html: str, start: int) -> tuple[list[int], list[str]]:
                 is_preformatted = not closing
             lines.append((end, marks, ""))
         begin = position = end
-        before = ""
+        before.clear()
     shown = _shown([source for _, _, source in lines])
     return (
         [place for place, _, _ in lines],
