@@ -314,8 +314,13 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "https://www.iana.org/assignments/", "token": "media-types"},
             {"before": "https://datatracker.ietf.org/doc/html/", "token": "draft-ietf-uri"},
             {"before": "https://www.rfc-editor.org/info/", "token": "rfc3986,"},
+            {"before": "https://git.example.com/project/-/issues/", "token": "1767,"},
+            {"before": "http://trac.example.com/ticket/", "token": "976"},
         ],
         [
+            {"before": "https://git.example.com/project/-/issues/", "token": "17"},
+            {"before": "https://git.example.com/project/-/issues/", "token": "1767th"},
+            {"before": "https://git.example.com/project/", "token": "1767"},
             {"before": "http://a/b", "token": "the-long-road-of-a-small-town"},
             {"before": "http://a/", "token": "state-of-the-art-of-it"},
             {"before": "http://a/", "token": "rfc3986"},

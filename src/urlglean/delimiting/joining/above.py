@@ -8,6 +8,7 @@ from string import hexdigits
 from urlglean.delimiting.authority import is_whole_name
 from urlglean.delimiting.ends.suffixes import is_suffix_behind_dot, names_file, splits_suffix
 from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, TOO_SHORT, Break
+from urlglean.delimiting.joining.refusals import LONGEST_NUMBERED, NUMBERED
 from urlglean.delimiting.lines import BREAKERS, CHUNK, SHORTEST_WRAPPED
 from urlglean.delimiting.words import is_lettered, reads_as_code
 from urlglean.patterns import lazy_re
@@ -214,6 +215,8 @@ def is_no_name_of_prose(b: Break) -> bool:
         return False
     if LONG_NAME.match(b.token) is not None:
         return True
+    if b.token[2:3].isdigit() and NUMBERED.search(b.before[-LONGEST_NUMBERED:] + b.token.rstrip(".,;:)")):
+        return True  # `/issues/` and `1767`; `17` may be how many they are
     is_register = ".org/" in b.before or "lab.com/" in b.before or "hub.com/" in b.before
     entry = _REGISTERED.search(b.before + b.token) if is_register else None
     return entry is not None and entry.end() > len(b.before)

@@ -22,11 +22,11 @@ from urlglean.uri.suffixes import is_top_level_domain
 
 _NETWORK_PATH = lazy_re(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
 """A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
-_NUMBERED = lazy_re(
+NUMBERED = lazy_re(
     r"(?:/(?:issues?|pulls?|bugs?|tickets?|merge_requests)/|/show_bug\.cgi\?id=|/bugreport\.cgi\?bug=|#issuecomment-)[0-9]+\Z"
 )
 """What has a number and is complete with it: an issue, a change, a comment. Below it stand the patch, or code."""
-_LONGEST_NUMBERED = 64
+LONGEST_NUMBERED = 64
 _DIGEST = lazy_re(r"[0-9A-Fa-f]{40}\Z")
 """With it what it is a digest of is named: ``magnet:?xt=urn:btih:...``, a commit."""
 _BEHIND_DIGEST = {":": "&", "=": "&#", "/": "/?#."}
@@ -188,6 +188,6 @@ def _is_another_name(before: str, token: str) -> bool:
 def _is_numbered(before: str, token: str) -> bool:
     """Tell what is complete with its number, above what is no more of that."""
     return (
-        _NUMBERED.search(before, max(0, len(before) - _LONGEST_NUMBERED)) is not None
+        NUMBERED.search(before, max(0, len(before) - LONGEST_NUMBERED)) is not None
         and _REST_OF_NUMBER.match(token) is None
     )
