@@ -12,11 +12,11 @@ from urlglean.delimiting.joining.breaks import Break
 LONG = "It was a dark and stormy night when somebody posted a link that was too long"
 
 
-def look(text: str, *, labelled: bool = False) -> Break | None:
+def look(text: str) -> Break | None:
     """Look at the break behind the first line of the first URL of a text."""
     found = re.search(r"http://[^\s]*", text)
     assert found is not None
-    return find_break(text, found.start(), [found.span()], labelled=labelled)
+    return find_break(text, found.start(), [found.span()])
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,6 @@ def test_what_is_measured_at_a_break() -> None:
         flowed=True,
         opened=")",
         lone=False,
-        labelled=False,
         unmarked=False,
         pieces=1,
         outdented=False,
@@ -284,13 +283,12 @@ def test_what_was_cut_off_a_long_line_counts_as_long_as_that() -> None:
 
 def test_later_breaks_know_the_pieces_before() -> None:
     text = "http://a/b\nc/\nd"
-    found = find_break(text, 0, [(0, 10), (11, 13)], labelled=True)
+    found = find_break(text, 0, [(0, 10), (11, 13)])
     assert found is not None
-    assert (found.before, found.token, found.pieces, found.labelled, found.length) == (
+    assert (found.before, found.token, found.pieces, found.length) == (
         "http://a/bc/",
         "d",
         2,
-        True,
         2,
     )
 

@@ -39,9 +39,7 @@ def looks(text: str) -> Iterator[tuple[Break, Break]]:
         if run - start < 9:
             continue
         paragraph, pieces = Paragraph(text, start), [(start, run)]
-        while (
-            seen := glance(text, start, pieces, grammar(iri=True).run, paragraph, labelled=False)
-        ) is not None:
+        while (seen := glance(text, start, pieces, grammar(iri=True).run, paragraph)) is not None:
             if not seen.found.glued:
                 yield seen.found, look_around(text, start, pieces, seen, paragraph)
             pieces = [*pieces, (seen.found.start, seen.found.end)]

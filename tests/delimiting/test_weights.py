@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 
 from support import fit_weights, gold
 from support.builds import interpreted
+from support.delimit_cases import read_cases
 from urlglean.delimiting.joining.breaks import Break
-from urlglean.delimiting.joining.weighing import weigh
+from urlglean.delimiting.joining.weighing import HOPELESS, weigh
 from urlglean.delimiting.joining.weights import WEIGHTS
+from urlglean.delimiting.rules import wrapped
+from urlglean.delimiting.stream import delimit
 
 NEUTRAL = Break(
     before="http://example.com/abc",
@@ -22,7 +27,6 @@ NEUTRAL = Break(
     flowed=False,
     opened="",
     lone=False,
-    labelled=False,
     unmarked=False,
     pieces=1,
     outdented=False,
@@ -48,7 +52,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
         [
             {"length": 69, "longest": 0, "widest": 72},
-            {"length": 55, "longest": 0, "widest": 58, "indent": 3},
             {"length": 86},
             {"longest": 0, "length": 200},
             {"length": 60},
@@ -70,17 +73,15 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"length": 59, "longest": 59},
             {"length": 90, "longest": 91},
             {"length": 72, "longest": 73},
-            {"length": 72, "longest": 0, "cell": True},
         ],
     ),
-    "it ends in a soft break": ([{"flowed": True}], [{}]),
     "its quote mark is glued to the next token": (
         [{"glued": True}],
         [{"glued": True, "length": 59}, {}],
     ),
     "it ends in & ? % #": (
         [{"before": f"http://a/b{mark}"} for mark in ("&", "?", "#", "%", "%2")],
-        [{"before": f"http://a/b{mark}"} for mark in ("%20", "/", "-", "=", "", "!?", "\u597d?")],
+        [{"before": f"http://a/b{mark}"} for mark in ("%20", "/", "-", "=", "")],
     ),
     "it ends in =, which is no padding": (
         [{"before": f"http://a/b{mark}"} for mark in ("=", "?c=", "&=")],
@@ -98,18 +99,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [
             {"before": f"http://{rest}"}
             for rest in ("a.com", "a.com.", "a.onion", "192.0.2.1", "exa/b", "exa:80", "exa?b", "URL")
-        ],
-    ),
-    "only with the next token it is": (
-        [
-            {"before": "http://www.exam", "token": "ple.org/a"},
-            {"before": "http://exam", "token": "ple.com"},
-            {"before": "http://", "token": "svn.example.org,"},
-        ],
-        [
-            {"before": "http://www.exam", "token": "ple"},
-            {"before": "http://www.exam", "token": "ple.html/a"},
-            {"before": "http://example.com", "token": "example.org"},
         ],
     ),
     "the break splits a file's suffix": (
@@ -150,9 +139,33 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
         [{"token": token} for token in ("a/b", "and/or", "24/7", "a", "/", "word/", "1/2/2003", "he/she")],
     ),
-    "the next token begins a parameter": (
-        [{"before": "http://a/b?c=d", "token": "&e=f"}, {"before": "http://a/?b", "token": "&a[]="}],
-        [{"token": "&e=f"}, {"before": "http://a/b?c=d", "token": "e=f"}],
+    "the next token begins or holds a parameter of the query": (
+        [
+            {"before": "http://a/b?c=d", "token": "&e=f"},
+            {"before": "http://a/?b", "token": "&a[]="},
+            {"token": "?c=d"},
+            {"token": "e/?c[]=d&f"},
+        ],
+        [
+            {"token": "&e=f"},
+            {"token": "e?"},
+            {"token": "?c==d"},
+            {"token": "c=d?e=f"},
+            {"before": "http://a/b?c=d", "token": "?e=f"},
+            {"before": "http://a/b?c=d", "token": "e=f"},
+        ],
+    ),
+    "the next token is a fragment of several words": (
+        [
+            {"token": "#how-do-i-run-it", "following": ""},
+            {"token": "#c.PyType.tp_name.", "following": ""},
+        ],
+        [
+            {"token": "#how-do-i-run-it"},
+            {"token": "#free-software", "following": ""},
+            {"token": "#BlackCatsDay", "following": ""},
+            {"token": "#how-do-i-run-it", "following": "", "before": "http://a/b#c"},
+        ],
     ),
     "the next token holds a slash": (
         [{"token": token} for token in ("a/b", "word/", "/", "and/or")],
@@ -191,10 +204,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"before": "http://a/b_(c", "token": "d)"}],
         [{"before": "http://a/b_(c)", "token": "d)"}, {"before": "http://a/b_(c", "token": "d"}],
     ),
-    "and begins with it": (
-        [{"token": ")", "before": "http://a/b_(c"}, {"token": ").", "before": "http://a/b_(c"}],
-        [{"token": "d)", "before": "http://a/b_(c"}, {"token": ")", "before": "http://a/b_(c)"}],
-    ),
     "which was opened right before the URL": (
         [{"token": "b)", "opened": ")", "embraced": True}],
         [{"token": "b)", "opened": ")"}, {"token": "b", "opened": ")", "embraced": True}],
@@ -210,7 +219,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"token": "thanks", "following": "", "length": 76, "longest": 70},
             {"token": "ument", "following": "", "length": 66, "longest": 64},
             {"token": "ument", "following": "", "length": 72, "longest": 70, "widest": 75},
-            {"token": "ument!", "following": "", "length": 76, "longest": 70},
             {"token": "ument", "following": "", "length": 76, "longest": 70, "before": "http://a/b.html"},
             {"token": "ument", "following": "", "length": 76, "longest": 70, "before": "http://a/b,"},
             {
@@ -224,15 +232,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "and ends the paragraph": ([{"following": "", "ends": True}], [{"following": ""}, {"ends": True}]),
-    "the next token is hyphened, below an indented URL up to a /": (
-        [{"before": "http://a/", "token": "media-types.", "indent": 3}],
-        [
-            {"before": "http://a/", "token": "media-types", "indent": 2},
-            {"before": "http://a/b", "token": "media-types", "indent": 3},
-            {"before": "http://a/", "token": "Media-types", "indent": 3},
-            {"before": "http://a/", "token": "media", "indent": 3},
-        ],
-    ),
     "and both lines are indented, the URL up to a /": (
         [{"following": "", "ends": True, "before": "http://a/", "indent": 3, "length": 72, "longest": 0}],
         [
@@ -250,8 +249,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
         [
             {"token": "b1", "unmarked": True},
-            {"stray": True, "token": "the"},
-            {"stray": True, "token": "The"},
             {"token": "tml"},
         ],
     ),
@@ -260,7 +257,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"following": following} for following in ("", ".", " and", " ?", " !", " .htaccess", " ...and")],
     ),
     "a mark says that the line was broken there": ([{"marked": True}], [{}]),
-    "a gateway's URL has no end yet": ([{"waiting": True}], [{}]),
     "an archive's URL waits for the one that it keeps": (
         [
             {"before": "https://web.archive.example/web/20031009204500/", "token": "http://b.com/c"},
@@ -301,7 +297,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             for token in ("2019.", "022.", "12.05.2020", "10115", "2019-2020", "10.1145/3292500.3330701")
         ],
     ),
-    "a label says that it is a URL": ([{"labelled": True}], [{}]),
     "it was broken before": ([{"pieces": 2}], [{}]),
     "the next token is no name of prose, below a folder": (
         [
@@ -416,22 +411,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"token": "b.php?key=value"},
         ],
     ),
-    "and stands between words": (
-        [
-            {"amid": True, "token": "p=0.05"},
-            {"amid": True, "token": "key=value,", "before": "http://a/b/"},
-        ],
-        [
-            {"token": "p=0.05"},
-            {"amid": True, "token": "p=0.05", "following": ""},
-            {"amid": True, "token": "p=0.05", "before": "http://a/b?c"},
-            {"amid": True, "token": "p=0.05", "before": "http://a/b;c"},
-            {"amid": True, "token": "p=0.05", "before": "http://a/b#c"},
-            {"amid": True, "token": "p=0.05", "glued": True},
-            {"amid": True, "token": "p=1/b"},
-            {"amid": True, "token": "p=1)", "opened": ")"},
-        ],
-    ),
     "the next token is of another script": (
         [{"token": "слово"}, {"token": "中文"}, {"token": "gör."}],
         [
@@ -444,19 +423,11 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "the next token is capitalised": (
         [{"token": token} for token in ("The", "Word-by-word", "A", "NASA,", "Ann's")],
         [{"token": token} for token in ("the", "A1", "Index.html", "A_b", "OneTwoThree")]
-        + [{"before": "http://a/b?", "token": "OpenDocument"}],
+        + [{"before": "http://a/wiki/", "token": "Tides"}],
     ),
     "the URL is complete": (
         [{"before": f"http://a/b.{suffix}"} for suffix in ("html", "pdf", "PHP", "tar.gz", "html/", "c")],
         [{"before": f"http://a/b{rest}"} for rest in ("", ".com", ".html?x", "html", ".php/")],
-    ),
-    "the URL and the next token are both whole names": (
-        [{"before": "http://a/b.html", "token": "c.pdf"}],
-        [
-            {"before": "http://a/b.html", "token": "/c.pdf"},
-            {"before": "http://a/b", "token": "c.pdf"},
-            {"before": "http://a/b.html"},
-        ],
     ),
     "the URL ends in a title with its subject": (
         [{"before": "http://a/Tides_(sea)"}, {"before": "http://a/Tides_(sea).", "token": "Def"}],
@@ -466,30 +437,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://a/Tides_(sea)", "token": "#def"},
             {"before": "http://a/Tides_(sea)", "token": "/def"},
             {"before": "http://a/Tides_(sea"},
-        ],
-    ),
-    "the URL is a whole host": (
-        [{"before": "http://a.com"}],
-        [{"before": "http://a.com/"}, {"before": "http://www.exa"}],
-    ),
-    "the URL ends in the padding of base64": (
-        [{"before": "http://a/b=="}],
-        [{"before": "http://a/b="}, {"before": "http://a/b==", "token": "&c"}],
-    ),
-    "the URL ends in sentence punctuation": (
-        [{"before": f"http://a/b{mark}"} for mark in ".,:;!?"],
-        [
-            {"before": "http://a/b.", "token": "c=d"},
-            {"before": "http://a/b.", "token": "html"},
-            {"before": "http://a/b"},
-        ],
-    ),
-    "the URL stands alone on a short line": (
-        [{"lone": True, "length": 63}],
-        [
-            {"lone": True, "length": 64},
-            {"length": 59},
-            {"lone": True, "length": 59, "opened": ")", "token": "b)"},
         ],
     ),
     "the next token is the path of a file": (
@@ -511,13 +458,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the URL stands in a column": ([{"cell": True}], [{}]),
-    "and the next line has columns, too": (
-        [
-            {"cell": True, "following": following}
-            for following in (" b ...    http://c/", "  http://c/", " b   c", "\\     www.c.com")
-        ],
-        [{"following": " b   c"}, {"cell": True}, {"cell": True, "following": " b.  And"}],
-    ),
     "a word is cut short of the column where lines are cut": (
         [{"length": 70, "longest": 76}, {}],
         [
@@ -527,11 +467,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"token": "/b"},
             {"before": "http://a/b.ht", "token": "ml"},
             {"before": "http://exa", "token": "mple.com"},
-            {"pieces": 2},
         ],
     ),
     "a word is cut between words, which may be prose": (
-        [{"amid": True}, {"amid": True, "token": "def80211"}, {"amid": True, "token": "def_g.h"}],
+        [{"amid": True}, {"amid": True, "token": "def80211"}],
         [
             {},
             {"amid": True, "following": ""},
@@ -542,16 +481,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"amid": True, "token": "/b"},
             {"amid": True, "before": "http://a/b.ht", "token": "ml"},
             {"amid": True, "before": "http://exa", "token": "mple.com"},
-        ],
-    ),
-    "and it is two names with a slash": (
-        [{"amid": True, "token": "arm/arm64"}, {"amid": True, "token": "mp3/ogg,"}],
-        [
-            {"token": "arm/arm64"},
-            {"amid": True, "token": "arm64"},
-            {"amid": True, "token": "arm/arm64", "following": ""},
-            {"amid": True, "token": "arm/arm64/b"},
-            {"amid": True, "token": "arm/arm64", "before": "http://a/b/"},
         ],
     ),
     "a name and its verb are below a whole word": (
@@ -579,25 +508,13 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://a/b/", "token": "v4c2-ctl"},
             {"amid": True, "token": "v4c2-ctl"},
             {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl", "following": ""},
-            {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl", "glued": True},
             {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl", "flowed": True},
             {"amid": True, "before": "http://a/b/", "token": "index.html"},
             {"amid": True, "before": "http://a/b/", "token": "one-of-these"},
             {"amid": True, "before": "http://a/b/", "token": "issues/12"},
             {"amid": True, "before": "http://a/b/", "token": "c/d/e"},
-            {"amid": True, "before": "http://a/b.php/", "token": "OneTwoThree"},
             {"amid": True, "before": "http://", "token": "example.com"},
             {"amid": True, "before": "http://a/b/", "token": "c)", "opened": ")"},
-        ],
-    ),
-    "and a verb goes with it": (
-        [
-            {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl", "following": f" {verb} it"}
-            for verb in ("is", "has", "works", "doesn't")
-        ],
-        [
-            {"amid": True, "before": "http://a/b/", "token": "v4c2-ctl", "following": " issue"},
-            {"amid": True, "before": "http://a/b", "token": "v4c2-ctl", "following": " is"},
         ],
     ),
     "and it is two with a slash": (
@@ -607,20 +524,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"amid": True, "before": "http://a/b", "token": "arm/arm64"},
         ],
     ),
-    "a name between words has a sign before it": (
-        [{"amid": True, "token": token} for token in ("#1234", ".NET", "-lm", "_x", "+12", "&c.")],
-        [
-            {"token": "#1234"},
-            {"amid": True, "token": "#1234", "following": ""},
-            {"amid": True, "token": "#1234", "before": "http://a/b/"},
-            {"amid": True, "token": "#1234", "glued": True},
-            {"amid": True, "token": "#1234", "flowed": True},
-            {"amid": True, "token": "-1.html"},
-            {"amid": True, "token": "&a=b"},
-            {"amid": True, "token": "_x1d2f4g5h6j7k"},
-            {"amid": True, "token": ".95621;", "before": "http://a/10.5"},
-        ],
-    ),
     "the next token is how some sign": (
         [{"token": token, "following": "", "ends": True} for token in ("/Ann", "//ann", "-Ann", "~ann")],
         [
@@ -628,9 +531,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"token": "/Ann", "ends": True},
             {"token": "/Ann/", "following": "", "ends": True},
             {"token": "/Ann1", "following": "", "ends": True},
-            {"token": "/Ann", "following": "", "ends": True, "glued": True},
-            {"token": "/Ann", "following": "", "ends": True, "flowed": True},
-            {"token": "/Ann", "following": "", "ends": True, "length": 76, "longest": 76},
         ],
     ),
     "the next token is one of several files": ([{"listed": True}], [{}]),
@@ -648,28 +548,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "both lines are values of a setting": ([{"valued": True}], [{}]),
-    "the next token is a variable of a shell": (
-        [{"token": "$RELEASE-updates"}],
-        [{"token": "$RELEASE", "before": "http://a/"}, {"token": "$1"}, {"token": "a$B"}],
-    ),
-    "the next token is a numeric address or a DOI": (
-        [
-            {"token": "127.0.0.1"},
-            {"token": "10.0.0.0/8"},
-            {"token": "10.0.0.1:80,"},
-            {"token": "10.1000/182"},
-        ],
-        [{"token": "127.0.0.1", "before": "http://a/"}, {"token": "1.2.3"}, {"token": "1.2.3.4.zip"}],
-    ),
-    "the URL has a comma or a colon behind it": (
-        [{"before": f"http://a/b{mark}"} for mark in ",:;"],
-        [
-            {"before": "http://a/b."},
-            {"before": "http://a/b,", "token": "c=d"},
-            {"before": "mailto:", "token": "me"},
-        ],
-    ),
-    "and its line is not cut at a column": (
+    "a comma or a colon is behind the URL, and its line is not cut at a column": (
         [{"before": f"http://a/b{mark}", "token": "c/d.html"} for mark in ",:;"],
         [
             {"before": "http://a/b.", "token": "c/d.html"},
@@ -680,7 +559,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "a comma or a semicolon is behind the URL, and none in it": (
         [{"before": "http://a/b,"}, {"before": "http://a/b;"}, {"before": "http://a/?b,"}],
         [
-            {"before": "http://a/b,c,"},
             {"before": "http://a/?b;"},
             {"before": "http://a/b:"},
             {"before": "http://a/b;", "waiting": True},
@@ -708,10 +586,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": "me@a.com"}, {"token": "me.too@a.b.com,"}],
         [{"token": "me@a.com", "before": "http://a/?to="}, {"token": "me@a.com/b"}, {"token": "me@a"}],
     ),
-    "the URL is a whole host and a slash": (
-        [{"before": "http://a.com/"}],
-        [{"before": "http://a.com"}, {"before": "http://a.com/b/"}],
-    ),
     "the next token is a DOI": (
         [{"before": "http://doi.org/10.1145/1.", "token": "10.1145/3292500.3330701"}],
         [{"before": "http://doi.org/", "token": "10.1145/3292500.3330701"}],
@@ -726,15 +600,12 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"following": ": 12"},
             {"token": "OS/Version:", "following": " b"},
             {"token": "e-mail:me@a.com", "following": " b"},
-            {"token": "a2/b.c:", "following": " b"},
+            {"token": "i:/C=US/O=Lantern", "following": " Inc./CN=Lantern SSL CA"},
             {"token": "a2/b.c", "following": " (main, d): b"},
         ],
         [
             {"following": " and one two three four: 12"},
             {"following": " http://b"},
-            {"following": " x: 1", "token": "b)", "opened": ")"},
-            {"following": " x: 1", "glued": True},
-            {"following": " x: 1", "before": "http://a/b.htm", "token": "l"},
             {"following": "", "token": "html:"},
             {"following": " b", "token": "b.html:"},
             {"following": " b", "token": "c/b.html:", "before": "http://a/"},
@@ -744,8 +615,12 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"token": "(b"}, {"token": "[b"}, {"token": "{b"}],
         [{"token": "b("}],
     ),
-    "the next token is a digest": (
-        [{"token": "0123456789abcdef" * 2}, {"token": "01234567" * 5}],
+    "the next token is a digest or a UUID": (
+        [
+            {"token": "0123456789abcdef" * 2},
+            {"token": "01234567" * 5},
+            {"token": "8ffc590b-27e5-ea7f-97f6-895640bc1b3e"},
+        ],
         [
             {"token": "0123456789abcdef"},
             {"token": "01234567" * 5, "before": "http://a/commit/"},
@@ -753,7 +628,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the next token begins with a host": (
-        [{"token": "bugs.example.org/show_bug.cgi?id=2525"}, {"token": "example.com/"}],
+        [{"token": "bugs.example.org/show_bug.cgi?id=2525"}],
         [
             {"token": "bugs.example.org/1", "before": "http://a/b/"},
             {"token": "bugs.example.org/1", "before": "http://a/?u="},
@@ -776,10 +651,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the next line has lost its quote mark": ([{"unmarked": True}], [{}]),
-    "which is lost by wrapping, and the line is too short for that": (
-        [{"unmarked": True, "length": 65}],
-        [{"length": 65}, {"unmarked": True, "length": 66}, {"unmarked": True, "length": 65, "stray": True}],
-    ),
 }
 
 
@@ -811,6 +682,34 @@ def test_no_trace_is_left_out_that_holds() -> None:
     assert len(found) > 100
     for one in found:
         assert weigh(one) == pytest.approx(sum(weight for _, weight, holds, _ in WEIGHTS if holds(one))), one
+
+
+@interpreted
+def test_each_trace_decides_a_break_of_a_case() -> None:
+    """What no case needs is not weighed."""
+    deciding: set[str] = set()
+
+    def decision(weight: float) -> tuple[bool, bool]:
+        return round(owed[-1] + weight, 1) > 0, round(weight, 1) >= HOPELESS
+
+    def look(found: Break, told: int | None = None) -> float:
+        total = weigh(found, told)
+        for words, weight, holds, _ in WEIGHTS:
+            if holds(found) and decision(total - weight) != decision(total):
+                deciding.add(words)
+        return total
+
+    def leave_open(found: Break, before: float) -> tuple[None, None]:
+        owed.append(before)
+        return None, None
+
+    owed = [0.0]
+    with mock.patch.object(wrapped, "weigh", look), mock.patch.object(wrapped, "foregone", leave_open):
+        for case in read_cases():
+            list(delimit(case.text, case.known, **case.options))
+        for text in gold.wrapped("tune"):
+            list(delimit(text.text))
+    assert "; ".join(words for words, *_ in WEIGHTS if words not in deciding) == ""
 
 
 def test_nothing_remarkable_is_no_join() -> None:

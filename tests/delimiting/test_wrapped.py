@@ -106,7 +106,7 @@ def test_what_is_known_whole(text: str, known: frozenset[str], is_evidence: bool
     [
         (("{}", "http://example.com/{}/", "b{}.html?id={}"), 224),
         (("> {}", "> http://example.com/{}/", "> b{}.html?id={}"), 210),
-        (("{}", "see http://example.com/{}/", "b{}.html?id={} for more of it"), 201),
+        (("{}", "see http://example.com/{}/", "b{}.html?id={} for more of it"), 202),
         (("{}", "see http://example.com/{}.html", "GTK+ is {}{} of them"), 279),
         (("> {}", "> see http://example.com/{}.html", "> GTK+ is {}{} of them"), 283),
     ],

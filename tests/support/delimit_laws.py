@@ -40,10 +40,8 @@ def by_the_rules(text: str, asked: Options) -> Iterator[Candidate]:
         yield reading.candidate(source)
 
 
-def find_break(
-    text: str, start: int, pieces: list[tuple[int, int]], *, labelled: bool = False
-) -> Break | None:
+def find_break(text: str, start: int, pieces: list[tuple[int, int]]) -> Break | None:
     """All that is seen at the break behind the last piece of a bare URL; None where there is nothing to weigh."""
     paragraph = Paragraph(text, start)
-    seen = glance(text, start, pieces, grammar(iri=True).run, paragraph, labelled=labelled)
+    seen = glance(text, start, pieces, grammar(iri=True).run, paragraph)
     return look_around(text, start, pieces, seen, paragraph) if seen is not None else None

@@ -61,10 +61,8 @@ def breaks(text: str) -> Iterator[tuple[int, Break]]:
         pieces: list[tuple[int, int]],
         run: Any,
         paragraph: Paragraph,
-        *,
-        labelled: bool,
     ) -> Sight | None:
-        sight = glance(text, start, pieces, run, paragraph, labelled=labelled)
+        sight = glance(text, start, pieces, run, paragraph)
         if sight is not None:
             seen.append((start, look_around(text, start, pieces, sight, paragraph)))
         return sight

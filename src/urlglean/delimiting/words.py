@@ -505,7 +505,8 @@ _BEGIN_NAMES = frozenset("wWfF")
 """What names begin with that are taken for URLs without their scheme."""
 _CURRENCIES = frozenset("$\u20ac\u00a3")
 _SHORTEST_DIGEST = 32
-_LENGTHS_OF_DIGESTS = frozenset({32, 40, 64, 128})
+_LENGTHS_OF_DIGESTS = frozenset({32, 36, 40, 64, 128})
+"""That of a UUID among them."""
 _DIGESTS = ("md5", "sha", "blake")
 """What algorithms are called of which the digest has its name before it."""
 

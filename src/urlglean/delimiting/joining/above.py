@@ -9,13 +9,12 @@ from urlglean.delimiting.authority import is_whole_name
 from urlglean.delimiting.ends.suffixes import is_suffix_behind_dot, names_file, splits_suffix
 from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, TOO_SHORT, Break
 from urlglean.delimiting.joining.refusals import LONGEST_NUMBERED, NUMBERED
-from urlglean.delimiting.lines import BREAKERS, CHUNK, SHORTEST_WRAPPED
+from urlglean.delimiting.lines import BREAKERS, CHUNK
 from urlglean.delimiting.words import is_lettered, reads_as_code
 from urlglean.patterns import lazy_re
-from urlglean.uri.suffixes import is_special_name, is_top_level_domain
+from urlglean.uri.suffixes import is_special_name
 
 _OPEN_HOST = lazy_re(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
-_HOST_REST = lazy_re(r"[\w.\-]+(?=[/:?#,;)]|\Z)")
 _DOTTED_QUAD = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
 _OTHER_SCHEME = lazy_re(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
 """Whose hosts may be of one label (``gs://bucket``)."""
@@ -34,15 +33,15 @@ _REGISTERED = lazy_re(
 """An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
 _SHORTEST_SUFFIX = 3
 """Shorter ones are words, too."""
-_WITH_SUBJECT = lazy_re(r"_\([^\W\d][^()]*\)[.,;:]*\Z")
+_WITH_SUBJECT = lazy_re(r"_\([^\W\d][^()]*\)[.,;:]{0,2}\Z")
 _LONGEST_SUBJECT = 64
 _PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
 DIGEST = "|".join(
     rf"[{digit}]{{32}}(?:[{digit}]{{8}}|[{digit}]{{32}}|[{digit}]{{96}})?" for digit in ("0-9a-f", "0-9A-F")
 )
 """The pattern of a digest: MD5, SHA-1, SHA-256, SHA-512."""
-_UUID = "|".join(rf"[{digit}]{{8}}-(?:[{digit}]{{4}}-){{3}}[{digit}]{{12}}" for digit in ("0-9a-f", "0-9A-F"))
-_DIGEST_OR_UUID = lazy_re(rf"(?<![0-9A-Za-z])(?:{DIGEST}|{_UUID})(?![0-9A-Za-z])")
+UUID = "|".join(rf"[{digit}]{{8}}-(?:[{digit}]{{4}}-){{3}}[{digit}]{{12}}" for digit in ("0-9a-f", "0-9A-F"))
+_DIGEST_OR_UUID = lazy_re(rf"(?<![0-9A-Za-z])(?:{DIGEST}|{UUID})(?![0-9A-Za-z])")
 _LONGEST_DIGEST = 128
 _DOI = lazy_re(r"\b(?:doi\.org/(?:doi:)?10\.[0-9]{4,9}/\S*|arxiv\.org/(?:abs|pdf)/[0-9]{4}\.)\Z")
 _REST_OF_DOI = lazy_re(
@@ -60,7 +59,7 @@ _LONGEST_IDENTIFIER = 96
 def is_full(b: Break) -> bool:
     """Tell whether the next token would not have fitted the longest line."""
     width = b.longest
-    if width == 0 and b.indent >= INDENTED and b.widest >= SHORTEST_WRAPPED:
+    if width == 0 and b.indent >= INDENTED:
         width = b.widest  # the body of a specification, which is as wide everywhere
     return width > 0 and b.length + 1 + len(b.token) + len(b.following.split(" ")[0]) > width
 
@@ -78,8 +77,6 @@ _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 1
 
 def hard_column(b: Break) -> bool:
     """Tell whether the line is as long as programs cut lines (quoted since or not), or as the longest."""
-    if b.cell:
-        return False  # that far its column reaches, not the line
     if b.longest >= 60 and b.length == b.longest:
         return True
     return b.length >= b.longest and (b.length in _COLUMNS or b.length - b.margin in _COLUMNS)
@@ -87,7 +84,7 @@ def hard_column(b: Break) -> bool:
 
 def had_room(b: Break) -> bool:
     """Tell whether the longest line has room for the next token, too."""
-    return b.longest > 0 and not is_full(b) and not closes(b) and b.length + 1 + len(b.token) <= b.longest
+    return b.longest > 0 and not (is_full(b) or closes(b))
 
 
 def is_short(b: Break) -> bool:
@@ -149,21 +146,9 @@ def _waits_for_host(before: str, token: str) -> bool:
     return host.endswith("-") or not (is_whole_name(host) or is_special_name(host.rpartition(".")[2]))
 
 
-def completes_host(b: Break) -> bool:
-    """Tell whether a host becomes a whole name by the next token: ``http://exam`` and ``ple.org/a``."""
-    if not host_is_open(b) or "." not in b.token:
-        return False
-    host = _HOST_REST.match(b.token)
-    return host is not None and is_top_level_domain(host[0].rstrip(".").rpartition(".")[2])
-
-
 def completes_digest(b: Break) -> bool:
     """Tell the two parts of a digest, or of a UUID, of the length that these have: no word is the second one."""
-    if not (
-        b.before[-1] in hexdigits
-        and (b.token[0] in hexdigits or b.token[0] == "-")
-        and reads_as_code(b.token)
-    ):
+    if not (b.before[-1] in hexdigits and reads_as_code(b.token)):
         return False
     tail, head = b.before[-_LONGEST_DIGEST:], b.token[:_LONGEST_DIGEST]
     found = _DIGEST_OR_UUID.search(tail + head)
@@ -205,8 +190,7 @@ def is_complete(b: Break) -> bool:
 
 def is_title_with_subject(b: Break) -> bool:
     """Tell the title of a wiki's page that ends in its subject (``Java_(island)``), above a word or a name."""
-    is_title = ")" in b.before[-3:] and _WITH_SUBJECT.search(b.before[-_LONGEST_SUBJECT:]) is not None
-    return is_title and b.token[0].isalnum()
+    return b.token[0].isalnum() and _WITH_SUBJECT.search(b.before[-_LONGEST_SUBJECT:]) is not None
 
 
 def is_no_name_of_prose(b: Break) -> bool:
@@ -238,7 +222,7 @@ def cuts_a_word(b: Break) -> bool:
 
 def is_cut_short(b: Break) -> bool:
     """Tell a break within a word on a line that ends before the column where lines are cut."""
-    return b.pieces == 1 and b.length < b.longest and cuts_a_word(b) and not hard_column(b)
+    return b.length < b.longest and cuts_a_word(b)
 
 
 def is_whole_above_inset(b: Break) -> bool:

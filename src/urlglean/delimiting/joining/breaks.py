@@ -73,8 +73,6 @@ class Break(NamedTuple):
     """The closer of a bracket that was opened before the URL and is still open; empty where none is."""
     lone: bool
     """The URL stands alone on its line."""
-    labelled: bool
-    """A ``URL:`` or ``URI:`` stands before it."""
     unmarked: bool
     """The next line has lost quote marks (a quoted line that was wrapped once more, without marks)."""
     pieces: int
@@ -203,8 +201,6 @@ def glance(
     pieces: list[tuple[int, int]],
     run: regex.Pattern[str],
     paragraph: Paragraph,
-    *,
-    labelled: bool,
 ) -> Sight | None:
     """Look at the line break behind the last piece of the bare URL at ``start``.
 
@@ -244,7 +240,6 @@ def glance(
             after.flowed,
             line.opened,
             line.lone,
-            labelled,
             after.unmarked,
             len(pieces),
             inset,

@@ -158,6 +158,6 @@ def _signs_of_line(b: Break) -> int:
         signs |= Seen.ENDS
     if b.outdented or b.indented:
         signs |= Seen.INSET
-    if b.flowed or b.glued or b.labelled or b.unmarked or b.pieces > 1 or b.valued or b.waiting or b.marked:
+    if b.flowed or b.glued or b.unmarked or b.pieces > 1 or b.valued or b.waiting or b.marked:
         signs |= Seen.ODD
     return signs

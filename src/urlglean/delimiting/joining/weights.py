@@ -10,23 +10,20 @@ from collections.abc import Callable
 
 from urlglean.delimiting.ends.suffixes import (
     ends_in_suffix,
-    is_suffix_behind_dot,
-    names_file,
     reads_as_file,
     splits_suffix,
 )
 from urlglean.delimiting.joining.above import (
     DIGEST,
+    UUID,
     closes,
     closes_own,
     completes_digest,
-    completes_host,
     completes_identifier,
     cuts_a_word,
     had_room,
     hard_column,
     host_is_open,
-    host_only,
     is_complete,
     is_cut_short,
     is_enumerated,
@@ -38,23 +35,16 @@ from urlglean.delimiting.joining.above import (
     is_whole_above_inset,
     meets_other_script,
     waits_for_suffix,
-    wanted_length,
 )
 from urlglean.delimiting.joining.amid import (
     SIGNED_NAME,
     are_two_names_amid,
-    are_two_names_cut_amid,
     is_cut_amid,
-    is_indented_title,
     is_name_amid,
-    is_name_amid_with_verb,
     is_name_with_verb,
-    is_signed_name_amid,
-    is_value_amid,
 )
 from urlglean.delimiting.joining.breaks import (
     INDENTED,
-    NARROWEST_WRAPPED,
     Break,
     Seen,
     is_set_to_margins,
@@ -70,10 +60,8 @@ from urlglean.delimiting.words import (
     is_cut_word,
     is_hyphened,
     is_lettered,
-    is_name_with_sign,
     is_of_prose,
     is_quantity,
-    is_word,
     reads_as_code,
     reads_as_url,
     waits_for_host,
@@ -82,37 +70,31 @@ from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
 _PARAMETER = lazy_re(r"&[\w.\-\[\]]+=")
+_FIRST_PARAMETER = lazy_re(r"[^?&=\s]*\?[\w.\-\[\]]+=[^=]")
+_FRAGMENT = lazy_re(r"#[A-Za-z]\w*(?:[\-.]\w+){2,}[.,;:)]*\Z")
+"""Several words: no hashtag, and no heading."""
 _FILE_PATH = lazy_re(
     r"~/|\$[A-Z]+/|/(?:bin|boot|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|Users|Library)/"
 )
 _LABEL = lazy_re(r"(?: [\w/]+){0,3}(?: \([^()]*+\))?:[ \t]+\S")
-_KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])|[A-Za-z]\w+:\Z")
-_PATH_AS_KEY = lazy_re(r"[A-Za-z0-9][\w.\-]*(?:/[\w.\-]+)+:\Z")
+_KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])|[A-Za-z]\w+:\Z|[a-z]:/[A-Z]")
 _TABLE_CELL = lazy_re(rf"[ \t]+(?:==?>?|->|:|[{BARS}]|&)[ \t]|[ \t]{{3,}}\S|\t+\S")
-_COLUMN = lazy_re(rf"(?<![ \t])(?:[ \t]{{3,}}+\S|[ \t]{{2}}(?:https?://|ftp://|{NAME}))")
-_OWN_URL = lazy_re(rf"(?:[ \t]+[^\s:]+:?){{0,2}}[ \t]+(?:https?://|ftp://|{NAME})\S+\Z")
+_OWN_URL = lazy_re(rf"(?i)(?:[ \t]+[^\s:]+:?){{0,2}}[ \t]+(?:https?://|ftp://|{NAME})\S+\Z")
 """The rest of an entry: what it says of its URL is short, a sentence goes on with the one above."""
 _PARTED = lazy_re(r"[ \t]+[.,)]+(?:\s|\Z)")
 _PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")
 """Behind which the name of a wiki's page stands, with a capital."""
-_PLAIN_NUMBER = lazy_re(r"[~#]|v?[0-9]+(?:[.\-][0-9]+)*[.,;:)]*\Z|[12][0-9]{3}/")
-"""What a folder may hold, too: a version, a day."""
 _SIGNED_OFF = lazy_re(r"(?:/{1,2}|[-~])[A-Z]?[a-z]+\Z")
-_NUMERIC_ADDRESS = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:[:/][0-9]+)?[.,;:)]*\Z|10\.[0-9]{4,9}/[^/\s]+\Z")
-"""An address of IPv4, or a DOI (ISO 26324)."""
-_VARIABLE = lazy_re(r"\$[A-Z]")
 _CONSTANT = lazy_re(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+[.,;:)]*\Z")
 _REQUIREMENT = lazy_re(r"\A[A-Za-z][\w.\-]*(?:\[[\w,\-]*\])?[=<>~!]=[0-9]")
 """A package and its version: a line of its own in a list of requirements."""
 _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
 _DIGEST = lazy_re(
-    rf"(?:{DIGEST})\Z|(?i:md5|sha-?(?:1|224|256|384|512)|blake[23][bs]?)[:=\-](?:[0-9A-Fa-f]{{32,128}}|[\w+/]{{43,88}}={{0,2}})\Z"
+    rf"(?:{DIGEST}|{UUID})\Z|(?i:md5|sha-?(?:1|224|256|384|512)|blake[23][bs]?)[:=\-](?:[0-9A-Fa-f]{{32,128}}|[\w+/]{{43,88}}={{0,2}})\Z"
 )
-"""A digest, the name of its algorithm before it or not; with that it may be Base64, too (Subresource Integrity)."""
+"""A digest or a UUID; with the name of its algorithm before it, a digest may be Base64, too (Subresource Integrity)."""
 _OWN_DOI = lazy_re(r"10\.[0-9]{4,9}/\S")
-_NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.)+([a-z]{2,12})(?:/|(?=[,;:)]*\Z))")
-_CAMEL_CAPITAL = lazy_re(r"[A-Z][a-z]+[A-Z][a-z]+\Z")
-"""Words set together as programs do it; in prose at most two of them are, the first with a capital (``JavaScript``)."""
+_NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.){2,}([a-z]{2,12})(?=/|[,;:)]*\Z)")
 _FURTHER_THAN_PROSE = 12
 """So many columns may the URLs be longer than the text around them where both are cut."""
 
@@ -121,12 +103,7 @@ def _plain_word(b: Break) -> bool:
     if not is_lettered(b.token) or b.token[0].isupper():
         return False
     return not (
-        is_cut_word(b.token, alone=not b.following)
-        or is_camel(b.token)
-        or (
-            splits_suffix(b.before, b.token)
-            and (is_suffix_behind_dot(b.before, b.token) or not names_file(b.before))
-        )
+        is_cut_word(b.token, alone=not b.following) or is_camel(b.token) or splits_suffix(b.before, b.token)
     )
 
 
@@ -134,42 +111,24 @@ def _lone_rest(b: Break) -> bool:
     """Tell a lower-case word that is alone on its line and no common one, below a line that was cut at a column."""
     if not (_alone(b) and _plain_word(b) and hard_column(b)) or b.length < b.widest:
         return False
-    if b.before[-1] in ".,:;!?" or b.token[-1] in "!?" or (b.before[-1] == "/" and b.ends):
-        return False
-    if b.before[-1].isdigit():
-        return False
     if SHORTEST_WRAPPED <= b.longest < b.length - _FURTHER_THAN_PROSE:
         return False  # who wraps there, and leaves this one as long as it is, cuts none
-    return not (_stop_word(b) or is_complete(b) or host_only(b))
-
-
-def _is_stray(b: Break) -> bool:
-    return b.stray and (b.unmarked or not is_word(b.token, alone=not b.following))
+    return b.before[-1] not in ".,:;!?/" and not (_stop_word(b) or is_complete(b))
 
 
 def _quantity(b: Break) -> bool:
     """Tell a number as prose writes it: ``2nd``, ``10%``, ``v2.0``, ``3D``, ``24/7``."""
-    if b.before[-1] == "/" and b.following:
-        return is_quantity(b.token) and not _PLAIN_NUMBER.match(b.token)
     if b.before[-1] in "-_=&/" or (b.before.rstrip(".")[-1].isdigit() and b.token.rstrip(".,;:)").isdigit()):
         return False  # a number that goes on, or one that the URL was waiting for
     return is_quantity(b.token)
 
 
 def _capitalised(b: Break) -> bool:
-    if not b.token[0].isupper() or is_camel(b.token):
+    if not b.token[0].isupper() or is_camel(b.token) or _PAGES.search(b.before):
         return False
-    if b.before[-1] in "?&=" and _CAMEL_CAPITAL.match(b.token):
-        return False
-    if _PAGES.search(b.before) and _PARTED.match(b.following):
-        return False
-    if "_" in b.token and _CONSTANT.match(b.token) and is_complete(b):
+    if _CONSTANT.match(b.token) and is_complete(b):
         return True
-    word = b.token.replace("(s)", "s") if "(" in b.token else b.token
-    is_name = (
-        is_hyphened(word) or is_lettered(word) or (("&" in word or "#" in word) and is_name_with_sign(word))
-    )
-    return is_name and not is_cut_word(b.token, alone=not b.following)
+    return (is_hyphened(b.token) or is_lettered(b.token)) and not is_cut_word(b.token, alone=not b.following)
 
 
 def _stop_word(b: Break) -> bool:
@@ -185,28 +144,29 @@ def _alone(b: Break) -> bool:
 
 
 def _begins_with_host(b: Break) -> bool:
-    """Tell a name that is no file's, and a path or more words: another address, without its scheme."""
+    """Tell a name of three labels or more that is no file's: another address, without its scheme."""
     found = _NAMED_HOST.match(b.token)
     if found is None or not b.before[-1].isalnum() or host_is_open(b):
         return False
-    is_named = found[0][-1] == "/" or (b.following != "" and found[0].count(".") > 1)
-    return is_named and is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
+    return is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
 
 
 def _begins_url(b: Break) -> bool:
     """Tell whether the token begins another URL; below ``http://`` a ``www.`` is the host that it waits for."""
-    if waits_for_host(b.before, b.token) or waits_for_kept(b.before, b.token):
-        return False
-    return STARTS_URL.match(b.token) is not None
+    return STARTS_URL.match(b.token) is not None and not (
+        waits_for_host(b.before, b.token) or waits_for_kept(b.before, b.token)
+    )
+
+
+def _holds_parameter(b: Break) -> bool:
+    if "?" in b.before:
+        return _PARAMETER.match(b.token) is not None
+    return _FIRST_PARAMETER.match(b.token) is not None
 
 
 def _indented(b: Break) -> bool:
     """Tell the layout of specifications, which no signature has: indented, and full up to a slash."""
     return b.before[-1] == "/" and b.indent >= INDENTED and hard_column(b)
-
-
-def _both_complete(b: Break) -> bool:
-    return b.token[0].isalnum() and "." in b.token and reads_as_file(b.token) and is_complete(b)
 
 
 def _assignment(b: Break) -> bool:
@@ -218,23 +178,9 @@ def _number_goes_on(b: Break) -> bool:
     return b.before[-1].isdigit() and b.token.rstrip(".,;:)").isdigit() and hard_column(b)
 
 
-def _sentence_before(b: Break) -> bool:
-    return b.before[-1] in ".,:;!?" and not (reads_as_url(b.token) or splits_suffix(b.before, b.token))
-
-
-def _signed_off(b: Break) -> bool:
-    """Tell the name of who wrote it, as some sign: ``/Ann`` alone on the last line."""
-    return (
-        b.ends
-        and _alone(b)
-        and not (b.glued or b.flowed or b.length == b.longest)
-        and bool(_SIGNED_OFF.match(b.token))
-    )
-
-
-def _asks(b: Break) -> bool:
-    """Tell a query's mark at the end from that of a sentence, as text of another script or ``!?`` has it."""
-    return b.before[-1] != "?" or (b.before[-2].isascii() and b.before[-2] not in ".,:;!?")
+def _waits_for_name(b: Break) -> bool:
+    """Tell a folder above the name of a file, or one that no sentence has: many such may be broken alike."""
+    return is_no_name_of_prose(b) or (b.before[-1] == "/" and reads_as_file(b.token) and not is_root(b))
 
 
 def _goes_on_in_query(b: Break) -> bool:
@@ -243,34 +189,20 @@ def _goes_on_in_query(b: Break) -> bool:
 
 
 def _both_end_in_url(b: Break) -> bool:
-    if b.lone or _OWN_URL.match(b.following) is None:
-        return False
-    return not (closes(b) or _goes_on_in_query(b))
-
-
-def _waits_for_name(b: Break) -> bool:
-    """Tell a folder above the name of a file, or one that no sentence has: many such may be broken alike."""
-    return is_no_name_of_prose(b) or (b.before[-1] == "/" and reads_as_file(b.token) and not is_root(b))
-
-
-def _goes_on_in_prose(b: Break) -> bool:
-    return b.before[-1] in ",:;" and ":" in b.before[:-1] and not reads_as_url(b.token)
+    return not (b.lone or closes(b) or _goes_on_in_query(b)) and _OWN_URL.match(b.following) is not None
 
 
 def _begins_with_label(b: Break) -> bool:
-    if ":" not in b.token + b.following or closes(b) or b.glued or splits_suffix(b.before, b.token):
+    if not b.following or closes(b) or _goes_on_in_query(b):
         return False
-    if not b.following or _goes_on_in_query(b):
-        return False
-    is_path = b.before[-1].isalnum() and _PATH_AS_KEY.match(b.token) is not None
     is_label = b.token[-1] not in ".,;" and _LABEL.match(b.following) is not None
-    return is_path or is_label or _KEY.match(b.token) is not None
+    return is_label or _KEY.match(b.token) is not None
 
 
 def _next_argument(b: Break) -> bool:
     """Tell a name that the URL has as one of its parts: a command's next argument."""
     name, parts = b.token.partition("=")[0].removeprefix("/"), b.before.replace("#", "/")
-    return len(name) > 3 and b.before[-1].isalnum() and name.isascii() and f"/{name}/" in f"{parts}/"
+    return len(name) > 3 and b.before[-1].isalnum() and f"/{name}/" in f"{parts}/"
 
 
 def _reads_as(pattern: re.Pattern[str], behind: str) -> Callable[[Break], bool]:
@@ -286,7 +218,6 @@ WEIGHTS: tuple[Trace, ...] = (
     # for a join
     ("the line is full", 1.5, is_full, Seen.WIDE | Seen.LINES),
     ("cut at a hard column", 1.7, hard_column, Seen.LONGEST | Seen.LINES),
-    ("it ends in a soft break", 0.9, lambda b: b.flowed, Seen.ODD),
     (
         "its quote mark is glued to the next token",
         4.5,
@@ -296,7 +227,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "it ends in & ? % #",
         3.2,
-        lambda b: (b.before[-1] in "&?%#" and _asks(b)) or b.before[-2:-1] == "%",
+        lambda b: b.before[-1] in "&?%#" or b.before[-2:-1] == "%",
         Seen.OPEN,
     ),
     (
@@ -309,7 +240,6 @@ WEIGHTS: tuple[Trace, ...] = (
     ("it ends in a hyphen", 2.5, lambda b: b.before[-1] == "-", Seen.DASH),
     ("it ends in /", 0.5, lambda b: b.before[-1] == "/", Seen.FOLDER | Seen.SURE),
     ("its host is not complete", 3.5, host_is_open, Seen.HOST),
-    ("only with the next token it is", 2.0, completes_host, Seen.HOST | Token.DOT),
     ("the break splits a file's suffix", 3.2, lambda b: splits_suffix(b.before, b.token), Seen.SUFFIX),
     (
         "and a full stop stands before that, with which no sentence begins",
@@ -325,10 +255,16 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token), Token.URL | Seen.SURE),
     (
-        "the next token begins a parameter",
-        2.0,
-        lambda b: bool(_PARAMETER.match(b.token)) and "?" in b.before,
-        Token.MARK,
+        "the next token begins or holds a parameter of the query",
+        2.5,
+        _holds_parameter,
+        Token.EQUALS,
+    ),
+    (
+        "the next token is a fragment of several words",
+        3.0,
+        lambda b: _alone(b) and "#" not in b.before and bool(_FRAGMENT.match(b.token)),
+        Seen.ALONE | Token.MARK,
     ),
     (
         "the next token holds a slash",
@@ -346,8 +282,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ("a number goes on at a hard column", 0.8, _number_goes_on, Seen.ALNUM | Seen.LONGEST | Seen.LINES),
     ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token), Token.FILE | Seen.SURE),
     ("the next token closes the bracket", 3.8, closes, Token.CLOSER),
-    ("the next token closes a bracket of the URL", 3.8, closes_own, Token.CLOSER),
-    ("and begins with it", 3.5, lambda b: b.token[0] == ")" and closes_own(b), Token.CLOSER | Token.MARK),
+    ("the next token closes a bracket of the URL", 7.0, closes_own, Token.CLOSER),
     ("which was opened right before the URL", 3.4, lambda b: b.embraced and closes(b), Token.CLOSER),
     ("the next token stands alone on its line", 1.0, _alone, Seen.ALONE | Seen.SURE),
     (
@@ -357,14 +292,13 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.ALONE | Token.WORD | Seen.LONGEST | Seen.LINES,
     ),
     ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends, Seen.ENDS | Seen.LINES),
-    ("the next token is hyphened, below an indented URL up to a /", 1.4, is_indented_title, Seen.FOLDER),
     (
         "and both lines are indented, the URL up to a /",
         1.2,
         lambda b: _alone(b) and b.ends and _indented(b),
         Seen.ALONE | Seen.FOLDER | Seen.LONGEST | Seen.LINES,
     ),
-    ("and the next line would have gone on there", 1.6, _is_stray, Seen.STRAY | Seen.LINES),
+    ("and the next line would have gone on there", 1.6, lambda b: b.stray, Seen.STRAY | Seen.LINES),
     (
         "a blank parts the next token from a full stop",
         3.2,
@@ -372,7 +306,6 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.FOLLOWED,
     ),
     ("a mark says that the line was broken there", 2.5, lambda b: b.marked, Seen.ODD),
-    ("a gateway's URL has no end yet", 3.0, lambda b: b.waiting, Seen.ODD),
     (
         "an archive's URL waits for the one that it keeps",
         9.0,
@@ -386,7 +319,6 @@ WEIGHTS: tuple[Trace, ...] = (
         completes_identifier,
         Seen.STOP | Token.DIGIT,
     ),
-    ("a label says that it is a URL", 0.8, lambda b: b.labelled, Seen.ODD),
     ("it was broken before", 0.8, lambda b: b.pieces > 1, Seen.ODD),
     (
         "the next token is no name of prose, below a folder",
@@ -426,27 +358,11 @@ WEIGHTS: tuple[Trace, ...] = (
         _reads_as(_REQUIREMENT, "/;&=?"),
         Token.EQUALS | Token.DIGIT | Seen.KEYLESS,
     ),
-    ("the next token sets a value, and no query began", -2.0, _assignment, Token.EQUALS | Seen.KEYLESS),
-    ("and stands between words", -4.0, is_value_amid, Seen.FOLLOWED | Token.EQUALS),
+    ("the next token sets a value, and no query began", -4.0, _assignment, Token.EQUALS | Seen.KEYLESS),
     ("the next token is of another script", -2.5, meets_other_script, Token.FOREIGN),
     ("the next token is capitalised", -2.6, _capitalised, Token.CAPITAL),
     ("the URL is complete", -2.5, is_complete, Seen.SUFFIX),
-    ("the URL and the next token are both whole names", -2.5, _both_complete, Seen.SUFFIX | Token.FILE),
     ("the URL ends in a title with its subject", -5.0, is_title_with_subject, Seen.CLOSED),
-    ("the URL is a whole host", -1.2, host_only, Seen.HOST),
-    (
-        "the URL ends in the padding of base64",
-        -2.5,
-        lambda b: b.before.endswith("==") and b.token[0] not in "&#?/",
-        Seen.VALUE,
-    ),
-    ("the URL ends in sentence punctuation", -1.5, _sentence_before, Seen.STOP),
-    (
-        "the URL stands alone on a short line",
-        -1.2,
-        lambda b: b.lone and wanted_length(b) < NARROWEST_WRAPPED and not closes(b),
-        Seen.NARROW,
-    ),
     ("the next token is the path of a file", -7.0, _reads_as(_FILE_PATH, "-_=&?%"), Token.MARK),
     (
         "the next line is the row of a table",
@@ -455,12 +371,6 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.BESIDE | Seen.LINES,
     ),
     ("the URL stands in a column", -3.0, lambda b: b.cell, Seen.CELL | Seen.LINES),
-    (
-        "and the next line has columns, too",
-        -4.0,
-        lambda b: b.cell and bool(_COLUMN.search(b.following)),
-        Seen.CELL | Seen.FOLLOWED | Seen.LINES,
-    ),
     (
         "a word is cut short of the column where lines are cut",
         -1.8,
@@ -472,12 +382,6 @@ WEIGHTS: tuple[Trace, ...] = (
         -4.0,
         is_cut_amid,
         Seen.ALNUM | Seen.FOLLOWED | Seen.LINES_OF_PAGE,
-    ),
-    (
-        "and it is two names with a slash",
-        -1.5,
-        are_two_names_cut_amid,
-        Seen.ALNUM | Seen.FOLLOWED | Token.SLASH | Seen.LINES_OF_PAGE,
     ),
     (
         "a name and its verb are below a whole word",
@@ -492,24 +396,17 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.FOLDER | Seen.FOLLOWED,
     ),
     (
-        "and a verb goes with it",
-        -1.5,
-        is_name_amid_with_verb,
-        Seen.FOLDER | Seen.FOLLOWED,
-    ),
-    (
         "and it is two with a slash",
         -2.2,
         are_two_names_amid,
         Seen.FOLDER | Seen.FOLLOWED | Token.SLASH,
     ),
     (
-        "a name between words has a sign before it",
-        -3.5,
-        is_signed_name_amid,
-        Seen.ALNUM | Seen.FOLLOWED | Token.MARK,
+        "the next token is how some sign",
+        -4.5,
+        lambda b: b.ends and _alone(b) and bool(_SIGNED_OFF.match(b.token)),
+        Seen.ALONE | Token.MARK | Seen.LINES,
     ),
-    ("the next token is how some sign", -4.5, _signed_off, Seen.ALONE | Token.MARK | Seen.LINES),
     ("the next token is one of several files", -5.0, lambda b: b.listed, Seen.LISTED | Seen.LINES),
     (
         "lines that begin like the next one are below or above each URL",
@@ -518,16 +415,8 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.REPEATED | Seen.LINES,
     ),
     ("both lines are values of a setting", -16.0, lambda b: b.valued, Seen.ODD),
-    ("the next token is a variable of a shell", -5.0, _reads_as(_VARIABLE, "/=&?"), Token.MARK),
     (
-        "the next token is a numeric address or a DOI",
-        -5.0,
-        lambda b: bool(_NUMERIC_ADDRESS.match(b.token)) and b.before[-1].isalnum(),
-        Seen.ALNUM | Token.DIGIT | Token.DOT,
-    ),
-    ("the URL has a comma or a colon behind it", -1.5, _goes_on_in_prose, Seen.STOP),
-    (
-        "and its line is not cut at a column",
+        "a comma or a colon is behind the URL, and its line is not cut at a column",
         -3.0,
         lambda b: b.before[-1] in ",:;" and not (hard_column(b) or closes(b)),
         Seen.STOP | Seen.LINES,
@@ -535,18 +424,22 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "a comma or a semicolon is behind the URL, and none in it",
         -4.0,
-        lambda b: is_enumerated(b) and b.before.count(",") < 2,
+        is_enumerated,
         Seen.STOP,
     ),
     ("both lines end in a URL", -3.0, _both_end_in_url, Seen.FOLLOWED),
     ("the next token is a part of the URL again", -4.0, _next_argument, Seen.ALNUM),
     ("the next token is an address", -5.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
-    ("the URL is a whole host and a slash", -0.8, is_root, Seen.ROOT | Seen.SURE),
     ("the next token is a DOI", -7.0, _reads_as(_OWN_DOI, "/=:%"), Token.SLASH),
-    ("the next token begins a URL, too", -4.2, _begins_url, Token.URL_START),
+    (
+        "the next token begins a URL, too",
+        -4.2,
+        _begins_url,
+        Token.URL_START,
+    ),
     ("the next line begins with a label", -4.0, _begins_with_label, Seen.FOLLOWED),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", Token.MARK),
-    ("the next token is a digest", -5.0, _reads_as(_DIGEST, "/=-_#&?@:"), Token.LONG_AS_DIGEST),
+    ("the next token is a digest or a UUID", -5.0, _reads_as(_DIGEST, "/=-_#&?@:"), Token.LONG_AS_DIGEST),
     ("the next token begins with a host", -4.0, _begins_with_host, Seen.ALNUM | Token.DOT),
     ("the next line is indented less", -3.3, lambda b: b.outdented, Seen.INSET | Seen.LINES),
     (
@@ -556,12 +449,6 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.INSET | Seen.LINES,
     ),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked, Seen.ODD),
-    (
-        "which is lost by wrapping, and the line is too short for that",
-        -2.5,
-        lambda b: b.unmarked and not b.stray and b.length < 66,
-        Seen.ODD | Seen.LINES,
-    ),
 )
 """What is weighed: the trace in words, its weight, the question that finds it, and what has to be seen for it."""
 

@@ -204,9 +204,7 @@ def follow(
         ):
             taken, owed = len(trial), 0.0
             continue
-        seen = glance(
-            scan.text, start, trial, scan.runs.grammar.run, paragraph, labelled=opening.prefix < start
-        )
+        seen = glance(scan.text, start, trial, scan.runs.grammar.run, paragraph)
         if seen is None:
             break
         found, pieces = seen.found, trial[:]
@@ -288,7 +286,7 @@ def _is_last(
     further = [*pieces, (found.start, found.end)]
     return (
         found.token[-1] not in _MARKED_BREAKS
-        and glance(scan.text, start, further, scan.runs.grammar.run, paragraph, labelled=False) is None
+        and glance(scan.text, start, further, scan.runs.grammar.run, paragraph) is None
     )
 
 
