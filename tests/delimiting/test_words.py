@@ -24,7 +24,6 @@ from urlglean.delimiting.words import (
     is_hyphened,
     is_lettered,
     is_quantity,
-    is_word,
     may_be_prose,
     reads_as_code,
     reads_as_url,
@@ -79,7 +78,6 @@ def test_what_a_token_reads_as(
 def test_what_was_cut_off_a_word(token: str, *, behind_more: bool, alone: bool) -> None:
     assert is_cut_word(token, alone=False) is behind_more
     assert is_cut_word(token, alone=True) is alone
-    assert is_word(token, alone=True) is not alone
 
 
 # The words that prose begins a line with.

@@ -149,15 +149,6 @@ def is_hyphened(token: str) -> bool:
     return found is not None
 
 
-def is_word(token: str, *, alone: bool) -> bool:
-    """Tell a whole word from the rest of one; ``alone`` where nothing else stands on its line.
-
-    >>> is_word("theory", alone=True), is_word("tml", alone=True), is_word("x1", alone=True)
-    (True, False, False)
-    """
-    return is_lettered(token) and not is_cut_word(token, alone=alone)
-
-
 def is_cut_word(token: str, *, alone: bool) -> bool:
     """Tell the rest of a word that was cut: a few letters without a vowel, or letters that no word begins with."""
     if alone and _LETTER.match(token):

@@ -21,7 +21,6 @@ _NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[.]*[A-Za-z0-9+_\-()][A-Za-z0-9+_.\-()
 """A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
 _ENTRY = lazy_re(r"[a-z]+/[0-9]{2,}[.,;:)]*\Z")
 """What is kept under a number, as trackers write it: ``issues/123``."""
-SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
 _HAS_VERB = lazy_re(
     r" (?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|should|may|might|must"
     r"|works?|shows?|says?|needs?|uses?|gives?|tells?|reports?|seems?|fails?|isn't|doesn't|can't|won't)\b"

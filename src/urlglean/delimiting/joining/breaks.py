@@ -144,8 +144,6 @@ class Seen:
     """In ``)``, or such a sentence."""
     HOST: Final = 1 << 28
     """The URL has no path."""
-    ROOT: Final = 1 << 42
-    """Its path is a slash."""
     KEYLESS: Final = 1 << 43
     """It does not end in what keys stand behind."""
     SUFFIX: Final = 1 << 29

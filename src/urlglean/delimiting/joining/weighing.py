@@ -126,11 +126,8 @@ def signs_at(b: Break) -> int:
         signs |= Seen.OPEN
     if last not in "/;&=":
         signs |= Seen.KEYLESS
-    slashes = before.count("/")
-    if slashes < 3:
+    if before.count("/") < 3:
         signs |= Seen.HOST
-    elif slashes == 3 and last == "/":
-        signs |= Seen.ROOT
     if before.find(".", -LONGEST_SUFFIX) >= 0:
         signs |= Seen.SUFFIX
     return signs | _signs_of_line(b)

@@ -37,7 +37,6 @@ from urlglean.delimiting.joining.above import (
     waits_for_suffix,
 )
 from urlglean.delimiting.joining.amid import (
-    SIGNED_NAME,
     are_two_names_amid,
     is_cut_amid,
     is_name_amid,
@@ -84,6 +83,7 @@ _OWN_URL = lazy_re(rf"(?i)(?:[ \t]+[^\s:]+:?){{0,2}}[ \t]+(?:https?://|ftp://|{N
 _PARTED = lazy_re(r"[ \t]+[.,)]+(?:\s|\Z)")
 _PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")
 """Behind which the name of a wiki's page stands, with a capital."""
+_SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
 _SIGNED_OFF = lazy_re(r"(?:/{1,2}|[-~])[A-Z]?[a-z]+\Z")
 _CONSTANT = lazy_re(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+[.,;:)]*\Z")
 _REQUIREMENT = lazy_re(r"\A[A-Za-z][\w.\-]*(?:\[[\w,\-]*\])?[=<>~!]=[0-9]")
@@ -342,7 +342,7 @@ WEIGHTS: tuple[Trace, ...] = (
         -2.5,
         lambda b: (
             max(b.length, b.longest) < 50
-            and SIGNED_NAME.match(b.token) is not None
+            and _SIGNED_NAME.match(b.token) is not None
             and not splits_suffix(b.before, b.token)
         ),
         Seen.NARROW | Token.MARK | Seen.LINES,
