@@ -1,8 +1,8 @@
 """Extraction from what somebody has at hand: a text, a page, a message, a file or folder.
 
 Each function makes a `Document` of what it is given, parts the options of `delimit` from those of the readers, refuses
-what has no meaning there, and hands both to `urlglean.pipeline.read_document`. What but some of
-them need is imported when they are called: a text is read without what reads pages and mail.
+what has no meaning there, and hands both to `urlglean.pipeline.read_document`. What only some of them need is imported
+when they are called: a text is read without what reads pages and mail.
 
 The library
 -----------

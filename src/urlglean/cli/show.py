@@ -55,9 +55,8 @@ if TYPE_CHECKING:
 )
 @options.base_from_option
 @options.delimit_options
-@options.include_option(
-    name for name in options.PAGE_PARTS if name != "outputs"
-)  # a notebook is no text to show
+# A notebook, which has outputs, is no text to show.
+@options.include_option(name for name in options.PAGE_PARTS if name != "outputs")
 @options.choice(
     "--format",
     "form",

@@ -147,7 +147,7 @@ class Journey:
     def _tries_again(self, chance: float) -> bool:
         if self.attempts >= self.policy.retries:
             return False
-        self.delay = backoff(self.attempts, self.policy.towards(self.target.host)[2], chance)
+        self.delay = backoff(self.attempts, self.policy.towards(self.target.host).backoff, chance)
         self.attempts += 1
         return True
 

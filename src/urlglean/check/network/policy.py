@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from urlglean.errors import UrlgleanError, require
 from urlglean.patterns import lazy_re
@@ -45,6 +46,14 @@ class RequestHeader:
     def is_secret(self) -> bool:
         """Tell whether the name is one of those that credentials are sent by."""
         return _SECRET.search(self.name) is not None
+
+
+class TowardsHost(NamedTuple):
+    """What a `NetworkPolicy` asks for by these names, for one host."""
+
+    per_host: int
+    pace: float
+    backoff: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,14 +128,14 @@ class NetworkPolicy:
         for status in self.accept:
             require(int, accept=status)
 
-    def towards(self, host: str) -> tuple[int, float, float]:
+    def towards(self, host: str) -> TowardsHost:
         """Give what ``per_host``, ``pace`` and ``backoff`` are for a host.
 
-        >>> NetworkPolicy(backoff=2.0).towards("example.com"), NetworkPolicy().towards("localhost")
-        ((6, 0.05, 2.0), (16, 0.0, 0.05))
+        >>> NetworkPolicy(backoff=2.0).towards("example.com")
+        TowardsHost(per_host=6, pace=0.05, backoff=2.0)
         """
         per_host, pace, backoff = (16, 0.0, 0.05) if _LOOPBACK.fullmatch(host) else (6, 0.05, 0.5)
-        return (
+        return TowardsHost(
             per_host if self.per_host is None else self.per_host,
             pace if self.pace is None else self.pace,
             backoff if self.backoff is None else self.backoff,

@@ -111,8 +111,8 @@ class Traffic:
         self._connections = Connections(policy, surroundings)
         self._exchanger = Exchanger(policy, self._connections)
         self._schedule: Schedule[_Errand] = Schedule(
-            per_host=lambda host: policy.towards(host)[0],
-            pace=lambda host: policy.towards(host)[1],
+            per_host=lambda host: policy.towards(host).per_host,
+            pace=lambda host: policy.towards(host).pace,
             clock=surroundings.clock,
         )
         self._handed: queue.SimpleQueue[Arrival | Glance | BaseException | None] = queue.SimpleQueue()

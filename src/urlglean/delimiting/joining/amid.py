@@ -1,4 +1,4 @@
-"""What prose goes on with between words, though it looks like the rest of a URL: names, numbers, values.
+"""What prose goes on with between words, though it looks like the rest of a URL: names and numbers.
 
 A mailer that does not cut words sets a URL that is too long for its line on a line of its own: so what stands amid a
 sentence, and is cut within a word, is hardly one.

@@ -77,6 +77,7 @@ _FILE_PATH = lazy_re(
 )
 _LABEL = lazy_re(r"(?: [\w/]+){0,3}(?: \([^()]*+\))?:[ \t]+\S")
 _KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])|[A-Za-z]\w+:\Z|[a-z]:/[A-Z]")
+"""``key:value``, ``OS/Version:``; ``i:/C=US``, as the issuer of a certificate is told."""
 _TABLE_CELL = lazy_re(rf"[ \t]+(?:==?>?|->|:|[{BARS}]|&)[ \t]|[ \t]{{3,}}\S|\t+\S")
 _OWN_URL = lazy_re(rf"(?i)(?:[ \t]+[^\s:]+:?){{0,2}}[ \t]+(?:https?://|ftp://|{NAME})\S+\Z")
 """The rest of an entry: what it says of its URL is short, a sentence goes on with the one above."""
@@ -159,6 +160,7 @@ def _begins_url(b: Break) -> bool:
 
 
 def _holds_parameter(b: Break) -> bool:
+    """Tell one more parameter of the query, or the first where none has begun above."""
     if "?" in b.before:
         return _PARAMETER.match(b.token) is not None
     return _FIRST_PARAMETER.match(b.token) is not None
