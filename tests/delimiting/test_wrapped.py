@@ -132,6 +132,10 @@ def test_the_end_of_a_line_takes_few_calls(lines: tuple[str, ...], calls: int) -
         ("b.example\r\n)news:", 400),
         (",-\n)$data:data:", 500),
         ("word。www.", 100),
+        ("=http://a/(b\n", 400),
+        ("=http://a/((b)\n", 1200),
+        ("{{www.\n", 350),
+        ("[sip:a\n", 230),
     ],
 )
 def test_what_can_never_go_on_is_tried_once(unit: str, calls: int) -> None:

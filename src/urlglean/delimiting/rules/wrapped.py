@@ -10,6 +10,7 @@ import math
 from collections.abc import Container, Iterable
 from typing import Literal
 
+from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
@@ -50,7 +51,7 @@ from urlglean.patterns import lazy_re, lazy_regex
 
 _new = tuple.__new__
 
-_MOST_PIECES, _MOST_TRIED = 12, 3
+_MOST_PIECES, _MOST_TRIED, _MOST_SCHEMES = 12, 3, 2
 _ENOUGH, _NEVER = 1.0, -math.inf
 """What is owed where no weighing is needed."""
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
@@ -210,9 +211,9 @@ def follow(
         found, pieces = seen.found, trial[:]
         joined, above = found.before + found.token, len(found.before)
         whole = joined_extent(opening, joined)
-        if whole is None and (extent is not None or len(trial) > 1):
+        if whole is None and (extent is not None or len(trial) > 1 or _is_none_for_good(opening, joined)):
             break
-        if whole is not None and _ends_for_good(whole, above):
+        if whole is not None and whole.end <= above and _ends_for_good(scan.text, whole, joined, found):
             break
         trial.append((found.start, found.end))
         readings.append((joined, whole))
@@ -235,11 +236,21 @@ def follow(
     return decide(scan, opening, trial, readings, taken)
 
 
-def _ends_for_good(whole: Extent, before: int) -> bool:
-    """Tell whether a URL put together ends within its first ``before`` code points, whatever is added to it."""
+def _is_none_for_good(opening: Opening, joined: str) -> bool:
+    """Tell whether what was put together of two lines, and is no plausible URL, is none with more of them, either."""
+    if opening.opened is Opened.KNOWN_SCHEME:
+        return True
+    return _is_no_host(joined, opening.body - opening.start, len(joined))
+
+
+def _ends_for_good(text: str, whole: Extent, joined: str, found: Break) -> bool:
+    """Tell whether a URL that ends above a break does so whatever is added to it: another bracket may close its own."""
     if whole.ended is Ended.HOST:
-        return whole.end < before
-    return whole.cut <= before and whole.ended in _FOR_GOOD
+        return whole.end < len(found.before)
+    if whole.ended is Ended.UNCLOSED:
+        closes = text.find(CLOSER[whole.sign], found.end, found.end + LOOK_BACK) >= 0
+        return not closes or joined.count("://") > _MOST_SCHEMES
+    return whole.ended in _FOR_GOOD
 
 
 def _is_last_try(found: Break, tried: int) -> bool:
