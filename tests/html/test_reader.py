@@ -164,6 +164,7 @@ HIDDEN = (
     ("page", "is_inert"),
     [
         (f"<div><template shadowrootmode=open>{HIDDEN}</template></div>", False),
+        (f"<div><TEMPLATE ShadowRootMode=OPEN>{HIDDEN}</TEMPLATE></div>", False),
         (f"<template>{HIDDEN}</template>", True),
     ],
 )

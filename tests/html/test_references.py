@@ -102,6 +102,7 @@ def test_shadow_trees_are_read() -> None:
     found = references_of(page)
     assert [one.text for one in settled(found)] == ["1", "2"]
     assert found.has_shadows
+    assert references_of(page.upper()).has_shadows
     assert not references_of("<a href=1>").has_shadows
 
 

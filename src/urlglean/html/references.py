@@ -281,7 +281,8 @@ def find_references(tree: Node, origin: Origin, *, has_shadows: bool | None = No
     ``has_shadows`` says whether there may be shadow trees; None to look for them in the source.
     """
     if has_shadows is None:
-        has_shadows = "shadowrootmode" in origin.source.text
+        text = origin.source.text
+        has_shadows = ("emplate" in text or "EMPLATE" in text) and "shadowrootmode" in text.lower()
     finder = _ReferenceFinder(tree, origin, has_shadows=has_shadows)
     found = finder.find()
     while finder.shadow_roots:  # which may have others in them, as deep as somebody likes
