@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.uri.redirectors import REDIRECTORS, unwrap
+from urlglean.uri import redirectors as by
+from urlglean.uri.redirectors import REDIRECTORS, Decoder, unwrap
 
 TARGET = "https://example.org/a/b.html?x=1&y=%20z%26w#part"
 Q = quote(TARGET, safe="")
@@ -398,3 +399,65 @@ def test_arguments_of_a_wrong_type() -> None:
         unwrap("http://a.org/", generic="no")  # type: ignore[arg-type]  # that is the test
     with pytest.raises(TypeError, match="depth is to be a whole number"):
         unwrap("http://a.org/", depth=1.5)  # type: ignore[arg-type]  # that is the test
+
+
+# How redirectors write their targets: each way undone, and what is not written so refused.
+
+PLAIN = "http://a.org/?b=c"
+PLAIN_IN_BASE64 = urlsafe_b64encode(PLAIN.encode()).decode().rstrip("=")
+
+
+def in_object(**members: str) -> str:
+    return urlsafe_b64encode(json.dumps(members).encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    ("decode", "value"),
+    [
+        (by.percent_decoded, "http%3A%2F%2Fa.org%2F%3Fb%3Dc"),
+        (by.as_it_stands, PLAIN),
+        (by.base64_in_parameter, PLAIN_IN_BASE64),
+        (by.base64_in_parameter, PLAIN_IN_BASE64 + "%3D"),
+        (by.base64_segment, PLAIN_IN_BASE64 + "/more?x"),
+        (by.after_a1, "a1" + PLAIN_IN_BASE64),
+        (by.proofpoint_1, "http%3A%2F%2Fa.org%2F%3Fb%3Dc"),
+        (by.proofpoint_2, "http-3A__a.org_-3Fb-3Dc"),
+        (by.proofpoint_3, "http://a.org/?b=c__;!!token"),
+        (by.proofpoint_3, "http://a.org/*b=c__;Pw!!token"),
+        (by.segment, "http%3A%2F%2Fa.org%2F%3Fb%3Dc/more"),
+        (by.host_and_path, "a.org/?b=c"),
+        (by.after_question_mark_or_asterisk, "?" + PLAIN),
+        (by.after_question_mark_or_asterisk, "-x/*-" + PLAIN),
+        (by.within_brackets, "[[" + PLAIN + "]]"),
+        (by.before_last_colon, PLAIN + ":signature"),
+        (by.in_avanan, PLAIN + "___.more"),
+        (by.up_to_two_ampersands, PLAIN + "&&counted"),
+        (by.in_json("url"), in_object(url=PLAIN, other="x")),
+        (by.in_json("data", "url"), in_object(data=json.dumps({"url": PLAIN}))),
+        (by.in_json("url", piece=1), "signature." + in_object(url=PLAIN)),
+    ],
+)
+def test_a_target_comes_out_whole(decode: Decoder, value: str) -> None:
+    assert decode(value) == PLAIN
+
+
+def test_targets_behind_a_mark() -> None:
+    assert by.yahoo_search("x/RU=http%3a%2f%2fa.org%2fb/RK=2") == "http://a.org/b"
+    assert by.after_mark(";h=1;u=2?http://a.org/b") == "http://a.org/b"
+    assert by.host_and_path("s/a.org/b") == "https://a.org/b"
+
+
+@pytest.mark.parametrize(
+    ("decode", "value"),
+    [
+        (by.base64_in_parameter, "\u00e9"),
+        (by.after_a1, "b1" + PLAIN_IN_BASE64),
+        (by.proofpoint_3, "http://a.org/"),
+        (by.in_avanan, PLAIN),
+        (by.in_json("url"), in_object(other=PLAIN)),
+        (by.in_json("url"), "no object"),
+    ],
+)
+def test_what_is_not_written_so_is_refused(decode: Decoder, value: str) -> None:
+    with pytest.raises((ValueError, LookupError)):
+        decode(value)
