@@ -171,7 +171,7 @@ def test_a_number_is_a_name_where_the_scheme_has_no_domain_names() -> None:
         *(
             ("u!$&'()*+,;=:p%20@a.b", "u!$&'()*+,;=:p%20@a.b"),
             ("u@", "u"),
-            ("u@/a", "u"),
+            ("u@/a", None),
             ("a.b/@c", "a.b"),
             ("a.b?u@c", "a.b"),
         ),

@@ -99,11 +99,11 @@ _LABELS_TO_FILL_IN = lazy_re(
 _PLACEHOLDER = lazy_re(r"[.\-]?<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")
 """A part of a host to be filled in, in angle brackets, and the rest of it: ``.<Region>.example.com``."""
 _PORT_TO_FILL_IN = lazy_re(
-    rf":(?:{_TO_FILL_IN}|\[[A-Za-z][\w\-]*\]|\*/|<[\w \-]{{0,32}}(?i:port)[\w \-]{{0,8}}>"
+    rf":(?:{_TO_FILL_IN}|\\{{1,2}}d[+*{{]|\[[A-Za-z][\w\-]*\]|\*/|<[\w \-]{{0,32}}(?i:port)[\w \-]{{0,8}}>"
     r"|(?i:(?:[a-z]{1,16}[_\-]){0,2}port(?:[_\-]?(?:num(?:ber)?|no|nr|[0-9]))?|[0-9]{0,4}(?:x{2,5}|n{2,5}|#{2,5}))(?![\w\-])"
     r"|(?:[a-z]{1,16}Port|[A-Z]{1,16}PORT)(?![\w\-]))|\[:[A-Za-z][\w\-]*\]"
 )
-"""A port that is none yet: ``:{port}``, ``:%d``, ``:$PORT``, ``:<port>``, ``:port``, ``:80xx``, ``[:port]``."""
+"""A port that is none: ``:{port}``, ``:%d``, ``:$PORT``, ``:<port>``, ``:port``, ``:80xx``, ``[:port]``; ``:\\d+``."""
 _WORD_FOR_PORT = lazy_re(r":(?=[A-Za-z])[\w\-]++(?P<path>/)?")
 _NO_PORT = lazy_re(r"(?::(?![0-9]++(?![.\-]*\w))~?[A-Za-z0-9](?:[\w.\-]{0,128}\w)?)++")
 """What follows a colon and is no number, where an authority is no name of the domain name system and its port."""
@@ -119,6 +119,8 @@ _EMPTY_LABEL = lazy_re(r"\.{2,3}(?:[A-Za-z0-9\-]{1,63}\.){0,8}([a-z]{2,63})(?![\
 _FILLED_IN = lazy_re(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
 _GLUED_LABEL = lazy_regex(rf"([A-Za-z0-9\-]+)(?:([{UNSPACED_SCRIPTS}\p{{S}}\u00B7\u30FB])|[^\x00-\x7F])")
 _MAY_BE_GLUED = lazy_re(r"\.(?:[A-Za-z0-9\-]{2,}+|[0-9])[^\x00-\x7F]")
+_UNSPACED = lazy_regex(f"[{UNSPACED_SCRIPTS}]")
+_BEHIND_LABEL = ("/", "?", "#", ":")
 _SIGNS_BEHIND = lazy_regex(r"([\w.\-]+)[\p{S}\uFE0F\u200D]+\Z")
 _GLUED_SCHEME = lazy_re(r"(?i)https?\Z")
 _UNBRACKETED = lazy_re(r"(?:[0-9A-Fa-f]{1,4}:(?=[0-9A-Fa-f:])){2,}|[0-9A-Fa-f]{1,4}::[0-9A-Fa-f]")
@@ -210,7 +212,7 @@ def _trim_host(text: str, start: int, end: int, run: int) -> int:
     goes_on = end < run and (text[end] in "/?#" or _NUMBERED_PORT.match(text, end, run) is not None)
     if "-" in host and not goes_on and (dashed := _before_dash(host)):
         return start + dashed
-    while end > start and (text[end - 1] in "-." or (text[end - 1] == "_" and not goes_on)):
+    while end > start and (text[end - 1] in "-.\u00b7\u30fb" or (text[end - 1] == "_" and not goes_on)):
         end -= 1  # a full stop is last only where nothing but these marks stood behind it
     return end
 
@@ -307,6 +309,8 @@ def _behind_userinfo(text: str, start: int, at: int, run: int, scheme: str) -> F
     found = _authority(text, start, at, scheme)
     if found is not None and (text.startswith(":", found.end) or NO_PORT in found.notes):
         return None  # a password, and the host is missing
+    if found is not None and at + 1 < run and "." not in text[start:at]:
+        return None  # a user, and the host or its port is to be filled in: `user@host[:port]`
     if found is not None and found.end == at:
         return found._replace(ended=Ended.HOST, sign="@")
     return found
@@ -392,7 +396,7 @@ def _of_name(text: str, start: int, host_run: int, run: int, scheme: str) -> Fou
     goes_on = text.startswith("<", run) and _PLACEHOLDER.match(text, host_end) is not None
     host = text[start:host_end] if stop is None else text[start:host_end].translate(_TO_DOTS)
     notes = plausible_host(host, named=named) if not goes_on else None
-    if notes is None or _is_scheme(text, start, host_end):
+    if notes is None or _is_scheme(text, start, host_end) or _is_prose(host, text, host_end, run):
         return None
     if not named and (encoded := _encoded(text, start, host_end, run)) is not None:
         return encoded._replace(notes=notes)
@@ -469,6 +473,13 @@ def _is_begun(text: str, start: int, end: int, scheme: str) -> bool:
         and text.find(".", start, end) < 0
         and not (text[start:end].isdigit() or is_special_name(text[start:end]))
     )
+
+
+def _is_prose(host: str, text: str, host_end: int, run: int) -> bool:
+    """Tell words of a script without blanks, glued to a scheme that they speak of, from a host of one label."""
+    if host.isascii() or "." in host or text[host_end : min(run, host_end + 1)] in _BEHIND_LABEL:
+        return False
+    return _UNSPACED.search(host) is not None
 
 
 def _is_scheme(text: str, start: int, host_end: int) -> bool:

@@ -47,6 +47,9 @@ _SCHEME_SHAPE = lazy_re(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
 _URL_PREFIX = lazy_re(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 _COLOURS = r"(?:\x1b|\\e|\\033|\\x1b|\^\[)\[[0-9;]{0,16}m"
 """How a terminal is told a colour (ECMA-48 8.3.117), and how programs and pagers write that."""
+_COLOUR = lazy_re(rf"{_COLOURS}\Z")
+_BEHIND_COLOUR = lazy_re(rf"{_COLOURS}([A-Za-z0-9+.\-]+)\Z")
+_LONGEST_COLOUR = 24
 # Letters of other scripts are a word that is glued to the name, as Hebrew and Arabic glue theirs.
 _WWW = lazy_regex(
     r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\\f[BIPR]|\.\.)"
@@ -62,6 +65,7 @@ _REPLACED = lazy_re(r"(?<![^\W_])s/[^/\n]{0,32}\Z")
 _CASE = lazy_re(r"(?<!\w)case[ \t]{1,4}\Z")
 _COMMENT = lazy_re(r"://[A-Za-z]++(?![\w.:/?#@%\-])")
 """What stands before the label of a branch, and the comment behind it: ``case FOO://comment``."""
+_IN_COLOUR = frozenset("[;")
 _NO_SCHEMES = frozenset({"default", "h1", "prodid"})
 """What slashes may follow, too: such a label, a checksum of Go, a property of a calendar (RFC 5545 3.7.3)."""
 _BY_NOTHING = lazy_re(r"://[a-z]{0,6}(?![^\s\"'`;|&)}])")
@@ -112,6 +116,8 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
         elif before == "(" and _TWO_LETTERS.search(text, max(low, found.start() - 4), found.start()):
             # of roff: `\f(CWs3://`, `\(lqs3://`; but of PostScript, `\(https://`
             name = name[2:] if name not in KNOWN_SCHEMES else name
+        elif before in _IN_COLOUR and (coloured := _BEHIND_COLOUR.search(text, low, at)):
+            name = coloured[1].lower()
         elif _FETCHED.match(name):
             name = name.partition("+")[2]
         elif before == "_" and name not in GLUED_SCHEMES:
@@ -147,6 +153,9 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
     if before == "\\" and name not in OPAQUE_SCHEMES and (escape := _ESCAPE.match(name)):
         name, before = name[escape.end() :], ""  # a line feed as a program writes it: `\nmailto:`
         start += escape.end()
+    if name[0] == "m" and name not in OPAQUE_SCHEMES and _is_colour(text, start, floor):
+        name, before = name[1:], ""
+        start += 1
     if name in ("url", "uri"):
         is_opened = before == "<" and not text.startswith("<", at + 1)
         return Opening(at + 1, at + 1, "", Opened.LABEL, start) if is_opened else None
@@ -161,6 +170,11 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
     if name == "file" and before == ":":
         start = _compound_start(text, start, max(floor, start - _LONGEST_SCHEME))  # `jar:file:/a.jar!/b`
     return Opening(start, at + 1, name, Opened.KNOWN_SCHEME, label_start(text, start, floor))
+
+
+def _is_colour(text: str, end: int, floor: int) -> bool:
+    """Tell whether the letter at ``end`` is the last of what tells a terminal a colour."""
+    return _COLOUR.search(text, max(floor, end - _LONGEST_COLOUR), end + 1) is not None
 
 
 def _is_opaque_rest(text: str, start: int, scheme: str) -> bool:

@@ -33,6 +33,7 @@ _BEHIND_DIGEST = {":": "&", "=": "&#", "/": "/?#."}
 """What a URL may go on with behind one, by the sign before it."""
 _ANCHOR = lazy_re(r"#\w[\w.\-]*\Z")
 _LONGEST_ANCHOR = 80
+_OPENS_QUERY = frozenset("?;&#")
 _ISSUE = lazy_re(r"#[0-9]{1,6}[.,;:)]*\Z")
 _SHORT = 70
 KEYED = lazy_re(r"([A-Za-z]+(?:-[A-Za-z]+)*:)[^/]")
@@ -139,7 +140,7 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
     """Tell the same of what the token alone shows."""
     if begins_url(before, token):
         return True
-    if starts_opaque(before, token):
+    if starts_opaque(before, token) or _is_directive(before, token):
         return True
     if "//" in token and (
         _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":=")
@@ -169,6 +170,11 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
             return True
         return _NUMBER_OF_ITEM.match(token) is not None and line.opened != ")"
     return False
+
+
+def _is_directive(before: str, token: str) -> bool:
+    """Tell how Perl's documentation goes on (``=cut``) from a value, for which no key has begun."""
+    return token[0] == "=" and token[1:2].isalpha() and _OPENS_QUERY.isdisjoint(before)
 
 
 def _closes_own(before: str, token: str, opened: str) -> bool:

@@ -114,6 +114,8 @@ def _lone_rest(b: Break) -> bool:
         return False
     if SHORTEST_WRAPPED <= b.longest < b.length - _FURTHER_THAN_PROSE:
         return False  # who wraps there, and leaves this one as long as it is, cuts none
+    if b.token[-1] == ":":
+        return False  # what is said of the URL, or shown of it, is below
     return b.before[-1] not in ".,:;!?/" and not (_stop_word(b) or is_complete(b))
 
 
@@ -203,7 +205,7 @@ def _begins_with_label(b: Break) -> bool:
 
 def _next_argument(b: Break) -> bool:
     """Tell a name that the URL has as one of its parts: a command's next argument."""
-    name, parts = b.token.partition("=")[0].removeprefix("/"), b.before.replace("#", "/")
+    name, parts = b.token.partition("=")[0].removeprefix("/"), b.before.replace("#", "/").replace("?", "/")
     return len(name) > 3 and b.before[-1].isalnum() and f"/{name}/" in f"{parts}/"
 
 

@@ -27,7 +27,9 @@ _BEHIND_HOST = lazy_re(r"[/?#]")
 _REPEATED = lazy_re(r"\.[*+]|[)\]][*+?]|\[\^|\(\?[:=!]")
 _FURTHEST_SIGN = 512
 """How far behind the beginning of a host such a sign is looked for, in code points."""
-_LITERAL = lazy_re(r"(?:[^\s\"<>\\*+\[\]{}()|^$]|\\[.\-_'])*+(?<!:)\)?[.,;]?(?:[\s\"<>]|\\\.(?:\s|\Z)|\Z)")
+_LITERAL = lazy_re(
+    r"(?:[^\s\"<>\\*+\[\]{}()|^$]|\\[.\-_'])*+(?<!:)\)?[.,;]?(?:[\s\"<>]|\\\.(?:\s|\Z)|\\f[A-Z(\[]|\Z)"
+)
 _SIGN = lazy_re(r"[*+?()\[\]{}|^$]")
 
 
@@ -47,8 +49,9 @@ def is_pattern(text: str, opener: str, body: int, run: int) -> bool:
     (True, True)
     """
     is_caret = opener == "^"
-    if _ESCAPED_DOT.match(text, run) and (is_caret or not _BEHIND_HOST.search(text, body, run)):
-        return is_caret or not is_literal(text, body)
+    is_optional = text[run - 1] == "?"  # the letter before it, not the path: `videos?\.example\.org`
+    if _ESCAPED_DOT.match(text, run) and (is_caret or not _BEHIND_HOST.search(text, body, run - is_optional)):
+        return is_caret or is_optional or not is_literal(text, body)
     if not is_caret:
         return False
     near = min(run, body + _FURTHEST_SIGN)
