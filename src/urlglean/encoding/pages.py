@@ -35,7 +35,7 @@ _MARKUP = lazy_re(
     rb"<!--(?:-?>|[\s\S]*?(?:--!?>|\Z))|<(?:[!?]|/(?![A-Za-z]))[^>]*+>?|<(?P<end>/?)(?P<tag>[A-Za-z][^\t\n\f\r />]*)"
 )
 _ATTRIBUTE = lazy_re(
-    rb"[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
+    rb"(?=[^>])[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
     rb"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
     rb"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
 )
@@ -212,18 +212,13 @@ def _attributes(data: bytes, position: int) -> tuple[dict[str, str], int]:
     has none.
     """
     attributes: dict[str, str] = {}
-    while position < len(data):
-        if data[position : position + 1] == b">":
-            return attributes, position + 1
-        found = _ATTRIBUTE.match(data, position)
-        if found is None or found.end() == position:
-            return attributes, position + 1
+    while found := _ATTRIBUTE.match(data, position):
         position = found.end()
         name = found["name"].decode("latin-1").lower()
         value = found["double"] or found["single"] or found["bare"] or b""
         if name:
             attributes[name] = value.decode("latin-1")
-    return {}, position
+    return (attributes, position + 1) if position < len(data) else ({}, position)
 
 
 def _from_meta(attributes: dict[str, str]) -> str | None:

@@ -31,8 +31,9 @@ _STRING = (
     rf"(?P<quote>[\"'])(?:(?!(?P=quote))[^\\\n\r\f]|{_ESCAPE}|\\(?:\r\n|[\n\r\f]))*+"
     r"(?:(?P<closing>(?P=quote))|(?=[\n\r\f])|\\?\Z)"
 )
+_COMMENT = r"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)"
 _TOKEN = lazy_re(
-    rf"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)"
+    rf"{_COMMENT}"
     rf"|(?P<string>{_STRING})"
     rf"|(?P<function>{_NAME})\("
     rf"|@(?P<at>{_NAME})|\#{_NAME}"
@@ -47,14 +48,12 @@ _URL_TOKEN = lazy_re(
     r"[ \t\n\r\f]*+(?:\)|\Z)"
 )
 _BAD_URL = lazy_re(r"(?:[^)\\]|\\[\s\S])*+(?:\)|\\?\Z)")
-_SPACE_AND_QUOTE = lazy_re(r"[ \t\n\r\f]*(?=[\"'])")
+_QUOTED = lazy_re(rf"[ \t\n\r\f]*+{_STRING}")
 _UNESCAPE = lazy_re(r"\\(?:([0-9a-fA-F]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|([\s\S])|\Z)")
 _LINE_ENDS = frozenset("\n\r\f")
 _URL_FUNCTIONS = frozenset({"url", "src"})
 _IMAGE_FUNCTIONS = frozenset({"image-set", "-webkit-image-set", "cross-fade", "image"})
-_FUNCTION = lazy_re(
-    rf"/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|{_STRING}|(?<![-\w@\#])(?P<function>[uU][rR][lL]|[sS][rR][cC])\("
-)
+_FUNCTION = lazy_re(rf"{_COMMENT}|{_STRING}|(?<![-\w@\#])(?P<function>[uU][rR][lL]|[sS][rR][cC])\(")
 _BEYOND_FUNCTIONS = ("@import", "@namespace", "image", "cross-fade", "\\")
 _HINTS = ("url(", "src(", "@import", "image", "cross-fade")
 _ESCAPED_LETTER = lazy_re(r"\\(?:0{4}[2-7][0-9a-f]|0{0,3}[2-7][0-9a-f](?![0-9a-f])|[g-z-])")
@@ -163,26 +162,25 @@ class _SheetState:
 
 
 def _string(css: str, found: re.Match[str], place: str) -> CssUrl:
-    start, end = found.start() + 1, found.end() - len(found["closing"] or "")
+    start, end = found.end("quote"), found.end() - len(found["closing"] or "")
     return CssUrl(_unescape(css[start:end]), start, end, place)
 
 
 def _url_function(css: str, position: int) -> tuple[CssUrl | None, int]:
     """Read what follows ``url(``: a quoted string or a url-token; None for a bad one. Give where to go on."""
-    quoted = _SPACE_AND_QUOTE.match(css, position)
-    if quoted:
-        found = _TOKEN.match(css, quoted.end())
-        if found and found["string"] is not None:
-            rest = _BAD_URL.match(css, found.end())
-            end = rest.end() if rest else found.end()
-            is_broken = not found["closing"] and css[found.end() : found.end() + 1] in _LINE_ENDS
-            return None if is_broken else _string(css, found, "url()"), end
-    token = _URL_TOKEN.match(css, position)
-    if token:
+    if quoted := _QUOTED.match(css, position):
+        is_broken = not quoted["closing"] and css[quoted.end() : quoted.end() + 1] in _LINE_ENDS
+        return None if is_broken else _string(css, quoted, "url()"), _behind_url(css, quoted.end())
+    if token := _URL_TOKEN.match(css, position):
         start, end = token.span("url")
         return CssUrl(_unescape(token["url"]), start, end, "url()"), token.end()
-    bad = _BAD_URL.match(css, position)
-    return None, bad.end() if bad else len(css)
+    return None, _behind_url(css, position)
+
+
+def _behind_url(css: str, position: int) -> int:
+    """Give where ``url()`` ends that goes on at ``position``."""
+    rest = _BAD_URL.match(css, position)
+    return rest.end() if rest else position
 
 
 def _unescape(written: str) -> str:

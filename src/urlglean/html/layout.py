@@ -19,7 +19,7 @@ from urlglean.html.places import UNSEEN
 START, END, TEXT = TokenType.START_TAG, TokenType.END_TAG, TokenType.TEXT
 _VOID = frozenset("area base br col embed hr image img input link meta param source track wbr".split())
 _PREFORMATTED = frozenset("listing plaintext pre textarea xmp".split())
-_COUNTED = UNSEEN | _PREFORMATTED
+COUNTED = UNSEEN | _PREFORMATTED
 """Elements of which it matters in how many of them a text stands."""
 NESTED = frozenset({"listing", "pre", "template"})
 """Those of them that have elements in them; the others hold one piece of text."""
@@ -120,7 +120,7 @@ class Elements:
             return name
         closed: list[str] = []
         lowest = number - _NEAR
-        if lowest <= last + _LOOK_BACK and last < number:
+        if lowest <= last + _LOOK_BACK:
             lowest = min(lowest, last - 2)  # so that those between two pieces are gone through once
         for before in range(number - 1, max(-1, lowest), -1):
             if before == last - 1 and not closed:
@@ -183,7 +183,7 @@ class TextWriter:
         self.hidden = 0
         """In how many elements it stands whose text is not shown."""
         self._length = 0
-        self._depths = dict.fromkeys(_COUNTED, 0)
+        self._depths = dict.fromkeys(COUNTED, 0)
         self.preformatted = 0
         """In how many elements it stands whose text is preformatted."""
         self.gap = _PARAGRAPH
@@ -207,7 +207,7 @@ class TextWriter:
             self.gap = _behind_break(self.gap)
             return
         self.gap = _PARAGRAPH
-        if tag in _COUNTED:
+        if tag in COUNTED:
             step = -1 if is_end else 1
             if is_end and not self._depths[tag]:
                 return
@@ -219,7 +219,7 @@ class TextWriter:
 
     def enter(self, depths: Mapping[str, int]) -> None:
         """Begin a block that stands in so many elements of those whose text is not shown or preformatted."""
-        self._depths = {tag: depths.get(tag, 0) for tag in _COUNTED}
+        self._depths = {tag: depths.get(tag, 0) for tag in COUNTED}
         self.hidden = sum(self._depths[tag] for tag in self._unseen)
         self.preformatted = sum(self._depths[tag] for tag in _PREFORMATTED)
         self.gap = _PARAGRAPH
@@ -371,7 +371,7 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
             writer.gap = _behind_break(writer.gap)
         elif tag == "a":
             at_anchor = True
-        elif tag in _COUNTED:
+        elif tag in COUNTED:
             writer.block(tag, is_end=token.type is END)
         elif tag not in INLINE:
             writer.gap = _PARAGRAPH
@@ -405,6 +405,6 @@ def nest(depths: Counter[str], tags: Iterable[Token]) -> None:
 
 def with_last(depths: Counter[str], last: Token | None) -> Mapping[str, int]:
     """Say in how many elements a block stands whose text is not shown or preformatted, by the token before it."""
-    if last is None or last.tag not in _COUNTED - NESTED or last.type is not START:
+    if last is None or last.tag not in COUNTED - NESTED or last.type is not START:
         return depths
     return depths + Counter((last.tag,))

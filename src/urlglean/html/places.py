@@ -41,13 +41,14 @@ UNSEEN = frozenset("iframe noembed noframes noscript script style template".spli
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling
 _TAG_NAME = lazy_re(r"<[^\t\n\f\r />]*+")
 _ATTRIBUTE = lazy_re(
-    r"[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
+    r"(?=[^>])[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
     r"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
     r"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
 )
 _REFERENCE_OR_BREAK = lazy_re(r"&(?:#[0-9]++;?|#[xX][0-9a-fA-F]++;?|[A-Za-z][A-Za-z0-9]*+;?)|\r\n?|\0")
 _BREAK = lazy_re(r"\r\n?")
-_MERGED = frozenset({"body", "html"})
+MERGED = frozenset({"body", "html"})
+"""Elements of which a second tag adds its attributes to the first."""
 _FETCHED = frozenset({"frame", "iframe", "link"})
 """Elements beside those of resources whose empty URL is fetched by nobody."""
 
@@ -66,7 +67,7 @@ def tag_with(source: Text, tag: Tag | None, element: str, name: str, value: str)
     A second ``<body>`` or ``<html>`` adds its attributes to the first, which no tag may have begun
     (HTML Standard, section 13.2.6.4.7).
     """
-    if element not in _MERGED or (tag and find_value(source, tag, name)):
+    if element not in MERGED or (tag and find_value(source, tag, name)):
         return tag or NO_TAG
     text = source.text
     tags = re.finditer(rf"<{element}(?=[\t\n\f\r />])[^>]*+", text, re.IGNORECASE)
@@ -112,22 +113,18 @@ def written_attributes(text: str, start: int) -> Iterator[re.Match[str]]:
     """Yield the attributes of the start tag that begins at a code point, each with its ``name``."""
     opening = _TAG_NAME.match(text, start)
     position = opening.end() if opening else len(text)
-    while position < len(text) and text[position] != ">":
-        found = _ATTRIBUTE.match(text, position)
-        if found is None or found.end() == position:
-            return
+    while found := _ATTRIBUTE.match(text, position):
         yield found
         position = found.end()
 
 
 def find_content(source: Text, tag: Tag) -> int:
     """Give where an element's content begins by its start tag."""
-    text = source.text
-    opening = _TAG_NAME.match(text, source.index(tag[0] - 1, tag[1]))
+    text, start = source.text, source.index(tag[0] - 1, tag[1])
+    opening = _TAG_NAME.match(text, start)
     position = opening.end() if opening else len(text)
-    while position < len(text) and text[position] != ">":
-        found = _ATTRIBUTE.match(text, position)
-        position = found.end() if found and found.end() > position else position + 1
+    for attribute in written_attributes(text, start):
+        position = attribute.end()
     return min(position + 1, len(text))
 
 
@@ -342,26 +339,9 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
             return anchor_of(element)
         return element.attr("alt") if element.tag == "area" else None
 
-    def is_clone(self, other: AttributeCandidate) -> bool:
-        """Tell whether both are the same attribute of the same tag, met in two places of a tree."""
-        return (
-            self.source is other.source
-            and self.shared is other.shared
-            and self.tag == other.tag
-            and self._may_show_text
-        )
-
-    @property
-    def _may_show_text(self) -> bool:
-        """Whether it has a text, without a look at that: it may be long."""
-        if self.details is not None:
-            return self.details.anchor is not None
-        return self.element is not None and (self.element.tag == "a" or self._anchor is not None)
-
     def with_more(self, others: Iterable[AttributeCandidate]) -> AttributeCandidate:
         """Give the same reference with the text of others as well."""
-        anchor = "".join([one._anchor or "" for one in (self, *others)])
-        details = (self.details or Details(self._rel))._replace(anchor=anchor)
+        details = Details(self._rel, anchor="".join([one._anchor or "" for one in (self, *others)]))
         return type(self)(self.text, self.source, self.tag, self.shared, None, details)
 
     def without_element(self) -> AttributeCandidate:
@@ -443,7 +423,7 @@ def complete(
     anchor = None if anchor is None else " ".join(anchor.split())
     if anchor and (note := misleading(anchor, reference)):
         notes = (*notes, note)
-    if is_empty(reference, markup.element, kind) and _EMPTY not in notes:
+    if is_empty(reference, markup.element, kind):
         notes = (*notes, _EMPTY)
     notes += shared.notes
     markup = Markup(markup.element, markup.attribute, rel, kind, anchor, markup.inert, tag)
@@ -534,7 +514,7 @@ def without_clones(found: list[AttributeCandidate]) -> list[AttributeCandidate]:
     for number, candidate in enumerate(found):
         details = candidate.details
         is_one_of_many = details is not None and details.anchor is None  # in one attribute
-        if number in again and not is_one_of_many and kept[-1].is_clone(candidate):
+        if number in again and not is_one_of_many and kept[-1].shared is candidate.shared:
             clones.append(candidate)
             continue
         if clones:

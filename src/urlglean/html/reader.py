@@ -239,12 +239,10 @@ class _ParsedPage:
             part = self.document.part_named(f"srcdoc{number}")
             yield self.document.child(page, part=part, inert=origin.inert)
 
-    def _text(
-        self, tree: Node, markup: References, references: list[AttributeCandidate] | None = None
-    ) -> None:
+    def _text(self, tree: Node, markup: References, references: Sequence[AttributeCandidate] = ()) -> None:
         """Find the bare URLs in the text of the page, or of a piece of it, whose markup was read."""
         source, options, *_ = markup.origin
-        run = rendered_text(source, tree, options, references or (), has_shadows=markup.has_shadows)
+        run = rendered_text(source, tree, options, references, has_shadows=markup.has_shadows)
         if run is not None:
             self.text_of(run, markup)
 

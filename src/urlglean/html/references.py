@@ -120,7 +120,7 @@ class Origin(NamedTuple):
         options = self.options
         if element == "noscript":
             return options.noscript or not self.setting.runs_scripts
-        return element == "script" and (options.json_ld or options.scripts)
+        return options.json_ld or options.scripts
 
 
 class Tagged(Protocol):
@@ -379,7 +379,7 @@ class _ReferenceFinder:
         for element in elements:
             namespace = element.namespace
             if namespace is not _HTML and namespace is not _MATHML:
-                self._foreign_links(element, ("href",))
+                self._foreign_link(element, "href")
         return [element for element in elements if element.namespace is _HTML]
 
     def _links_in_links(self, elements: list[Element], values: list[str], facts: Facts) -> None:
@@ -425,13 +425,13 @@ class _ReferenceFinder:
         """Find the references of images in SVG and of formulas."""
         for element in self.tree.iter_elements(FOREIGN_LINKED):
             if element.namespace is not _MATHML:
-                self._foreign_links(element, ("href",))
+                self._foreign_link(element, "href")
         for element in self.tree.select(r"[xlink\:href]"):
-            self._foreign_links(element, ("xlink:href",))
+            self._foreign_link(element, "xlink:href")
         if self.tree.select("math"):
             for element in self.tree.select("math[href], math [href]"):
                 if element.namespace is _MATHML:
-                    self._foreign_links(element, ("href",))
+                    self._foreign_link(element, "href")
         has_nested = bool(self.tree.select("svg svg"))
         for root in self.tree.select("svg"):
             if (not has_nested or _is_outermost(root)) and (styled := root.select(FOREIGN_CSS)):
@@ -444,13 +444,10 @@ class _ReferenceFinder:
                 for row in FOREIGN_ROWS:
                     self.found.add_row(element, row)
 
-    def _foreign_links(self, element: Element, attributes: Iterable[str]) -> None:
-        if element.namespace is _HTML:
-            return
-        rows = rows_for(element.tag, element.namespace.value)
-        for attribute in attributes:
-            if attribute in rows:
-                self.found.add_row(element, rows[attribute])
+    def _foreign_link(self, element: Element, attribute: str) -> None:
+        row = rows_for(element.tag, element.namespace.value).get(attribute)
+        if row is not None:
+            self.found.add_row(element, row)
 
     def _style_sheets(self) -> None:
         for element in self.select("style", "style"):

@@ -100,8 +100,7 @@ def _from_markup(page: str | bytes) -> Iterator[str]:
     for template in tree.select("template"):
         template.clear()
     for element in tree.select("meta[name][content]"):
-        name = element.attr("name") or ""
-        if name.strip().lower() == "robots" and element.namespace is turbohtml.Namespace.HTML:
+        if (element.attr("name") or "").strip().lower() == "robots":
             yield element.attr("content") or ""
 
 

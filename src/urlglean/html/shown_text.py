@@ -36,7 +36,7 @@ from urlglean.html.layout import (
     write_tokens,
 )
 from urlglean.html.places import NO_TAG, TEXT_NODE, UNSEEN, AttributeCandidate, align, tag_of
-from urlglean.html.source import tokenizable
+from urlglean.html.source import HIDDEN, tokenizable
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.characters import attribute_value
@@ -335,8 +335,6 @@ def _ancestors(element: Element | None) -> list[str]:
 
 # The text of a tree, by blocks or as a whole.
 
-_UNSHOWN = ("iframe", "noembed", "noframes", "noscript", "script", "style")
-"""Elements whose text is not shown; a template's is no longer in the tree."""
 _OF_ONE_BLOCK = 6000
 """How many code points of a page are read in about the time that it takes to look up one block of text."""
 _ENOUGH = 48
@@ -379,7 +377,7 @@ def _shown(tree: Node) -> Shown | None:
     text = tree.text
     if ":" not in text and "." not in text:
         return Shown(text, ())
-    hidden = [element for name in _UNSHOWN for element in tree.select(name)]
+    hidden = [element for name in HIDDEN for element in tree.select(name)]
     hidden.sort(key=lambda element: element.position or NO_TAG)
     parts: list[str] = []
     done = short = 0

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from bs4.element import Comment, NavigableString, PreformattedString
 
 from urlglean.candidate import Candidate, FallbackCandidate, Markup, MarkupCandidate
@@ -42,9 +42,7 @@ def read_soup(
 ) -> Iterator[BaseClaim | Candidate | Document | Encoding]:
     """Do what `urlglean.html.reader.read` does for a Document whose ``content`` is a ``BeautifulSoup`` or a ``Tag``."""
     tree: Tag = document.content
-    soup: BeautifulSoup | Tag = tree
-    declared = getattr(soup, "original_encoding", None) or getattr(soup, "declared_html_encoding", None)
-    yield Encoding(document.encoding or declared or "utf-8")
+    yield Encoding(document.encoding or getattr(tree, "original_encoding", None) or "utf-8")
     elements = [element for element in _elements(tree) if element.is_wanted(options)]
     for tag, namespace, inside in elements:
         if tag.name == "base" and namespace == "html" and not inside and tag.get("href") is not None:

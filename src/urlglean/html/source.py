@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit
 from urlglean.document import XML
-from urlglean.html.places import find_content
+from urlglean.html.places import UNSEEN, find_content
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
@@ -392,7 +392,8 @@ def _character(reference: re.Match[str]) -> str:
 # A page's source, changed so that its tokens alone have the text that its tree has.
 
 _SHOWN = frozenset({"plaintext", "template", "textarea", "title", "xmp"})
-_HIDDEN = frozenset({"iframe", "noembed", "noframes", "noscript", "script", "style"})
+HIDDEN = UNSEEN - {"template"}
+"""Elements whose text is not shown, and in the tree; a template's is taken out of that."""
 _SHADOW = lazy_re(r"<template(?=[\t\n\f\r /][^<>]*shadowrootmode\s*=\s*[\"']?(?:open|closed)\b)", re.I)
 _CDATA, _CDATA_END = "<![CDATA[", "]]>"
 _NOTHING = ("<!------>", "<!>")
@@ -442,7 +443,7 @@ def _foreign(source: Text, tree: Node) -> Iterator[_Edit]:
 
     elements = [
         (element.position, element)
-        for element in tree.iter_elements(_SHOWN | _HIDDEN)
+        for element in tree.iter_elements(_SHOWN | HIDDEN)
         if element.namespace is not turbohtml.Namespace.HTML and element.position
     ]
     text = source.text
@@ -455,7 +456,7 @@ def _foreign(source: Text, tree: Node) -> Iterator[_Edit]:
         if element.children:
             if _holds_text_alone(text, begin, element.tag):
                 continue
-            if element.tag in _HIDDEN:
+            if element.tag in HIDDEN:
                 done = _end_of(source, begin, element)
         tag, content = Text.blanked(text[start + 2 : begin - 1]), Text.blanked(text[begin:done])
         yield _Edit(start, done, f"<g{tag}>{content}")

@@ -20,8 +20,8 @@ from turbohtml import Token
 from urlglean.document import PAGES
 from urlglean.html.attributes import EVERY, ROWS, Namespace, UrlAttribute, rows_for
 from urlglean.html.css import may_hold_urls
-from urlglean.html.layout import END, INLINE, START, TEXT
-from urlglean.html.places import TEXT_NODE, UNSEEN, Details, written_attributes
+from urlglean.html.layout import COUNTED, END, INLINE, START, TEXT
+from urlglean.html.places import MERGED, TEXT_NODE, UNSEEN, Details, written_attributes
 from urlglean.html.references import LONG, AttributePlace, Origin, References, Script, sorted_by_tag
 from urlglean.html.source import Images
 from urlglean.html.values import STYLE_SHEET, references_in
@@ -228,7 +228,6 @@ _OPENED: Mapping[str, tuple[str, Namespace]] = {
     **{name: (name, namespace) for name, namespace in _FOREIGN.items()},
 }
 """What is remembered of those that are open: their names, and the namespace in them."""
-_MERGED = frozenset({"body", "html"})
 _WITH_TEXT = frozenset({"noscript", "script", "style"})
 
 
@@ -339,10 +338,7 @@ _MAY_MATTER = lazy_re(
 """A tag with attributes, or one whose element tells what those behind it are or has text that is read."""
 _OF_URLS = (":", ".", "&")
 """What a text holds that shows a URL, but for the names without a scheme that somebody asks for."""
-_MAY_HIDE = lazy_re(
-    r"</?(?:iframe|listing|noembed|noframes|noscript|plaintext|pre|script|style|template|textarea|xmp)",
-    re.IGNORECASE,
-)
+_MAY_HIDE = lazy_re(rf"</?(?:{'|'.join(sorted(COUNTED))})", re.IGNORECASE)
 
 
 def may_show_urls(window: Window) -> bool:
@@ -382,7 +378,7 @@ class TokenReader:
     def add_tag(self, found: References, tag: TagToken, tokens: Sequence[Token], number: int) -> None:
         """Add the references of a tag, which is the token of that number."""
         for row in tag.rows(lazy=found.origin.options.lazy):
-            if tag.tag in _MERGED:  # a second one adds the attributes that the first one has not
+            if tag.tag in MERGED:  # a second one adds the attributes that the first one has not
                 if (tag.tag, row.attribute) in self._merged:
                     continue
                 self._merged.add((tag.tag, row.attribute))

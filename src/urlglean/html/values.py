@@ -52,11 +52,9 @@ def refresh_url(content: str) -> tuple[str, int, int] | None:
 
 # The ``srcset`` and ``imagesrcset`` attributes, parsed as the HTML Standard says (section 4.8.4.3.10).
 
-_SPACES_AND_COMMAS = lazy_re(r"[\t\n\f\r ,]*")
-_URL = lazy_re(r"[^\t\n\f\r ]+")
-# Step 8 of the algorithm, "tokenizer": a comma inside parentheses does not end a descriptor. An opening
-# parenthesis that is never closed runs to the end.
-_DESCRIPTORS = lazy_re(r"(?:[^,(]|\([^)]*+(?:\)|\Z))*+")
+# A URL that a comma ends has no descriptors. Step 8 of the algorithm, "tokenizer": a comma inside parentheses does not
+# end a descriptor. An opening parenthesis that is never closed runs to the end.
+_IMAGE_CANDIDATE = lazy_re(r"[\t\n\f\r ,]*+([^\t\n\f\r ]++)(?:(?<!,)((?:[^,(]|\([^)]*+(?:\)|\Z))*+))?")
 _SRCSET_SPACES = lazy_re(r"[\t\n\f\r ]+")
 _DESCRIPTOR = lazy_re(r"(?:[^\t\n\f\r (]|\([^)]*+(?:\)|\Z))++")
 _NON_NEGATIVE_INTEGER = lazy_re(r"[0-9]+")
@@ -83,24 +81,12 @@ def image_candidates(value: str) -> Iterator[ImageCandidate]:
     >>> [(found.url, found.error) for found in image_candidates("a.png 0w")]
     [('a.png', 'a width must be greater than zero')]
     """
-    position = _skip(value, 0)
-    while position < len(value):
-        found = _URL.match(value, position)
-        assert found is not None  # noqa: S101  (what is no separator is part of a URL)
-        start, position = found.span()
-        url = found[0].rstrip(",")
-        descriptors = ""
-        if url == found[0]:
-            after = _DESCRIPTORS.match(value, position)
-            descriptors = after[0].strip("\t\n\f\r ") if after else ""
-            position = after.end() if after else position
+    position = 0
+    while found := _IMAGE_CANDIDATE.match(value, position):  # not searched for: it could begin at any blank
+        position = found.end()
+        start, url = found.start(1), found[1].rstrip(",")
+        descriptors = (found[2] or "").strip("\t\n\f\r ")
         yield ImageCandidate(url, start, start + len(url), descriptors, _error(descriptors))
-        position = _skip(value, position)
-
-
-def _skip(value: str, position: int) -> int:
-    found = _SPACES_AND_COMMAS.match(value, position)
-    return found.end() if found else position
 
 
 def _error(descriptors: str) -> str | None:
@@ -146,7 +132,7 @@ def _check(descriptor: str, seen: dict[str, str]) -> str | None:
 # The URLs of a JSON-LD block: what its terms say is a URL, and what is an absolute http(s) URL anyway.
 
 _STRING = lazy_re(r'"((?:[^"\\\n]|\\.)*+)("?)')
-_AFTER = lazy_re(r"[\s]*+:")
+_AFTER = lazy_re(r"\s*+:")
 _JSON_SPACE = lazy_re(r"\s")
 _ABSOLUTE = lazy_re(r"https?://", re.IGNORECASE)
 
@@ -198,10 +184,10 @@ def _decoded(written: str) -> str | None:
     if "\\" not in written:
         return written[1:-1]
     try:
-        value = json.loads(written)
+        decoded: str = json.loads(written)
     except ValueError:
         return None
-    return value if isinstance(value, str) else None
+    return decoded
 
 
 # Each form of the table: what its references are, where they stand in the value, what is to be said of them.
