@@ -96,11 +96,10 @@ class Header:
     def at_start_of(cls, message: str) -> Header | None:
         """Read the header that a message begins with; None where it is not whole or no blank line follows."""
         often = _FIELDS.match(message)
-        end = often.end() if often else 0
-        if not end or not message.startswith(("\n", "\r\n"), end):
+        if often is None or not message.startswith(("\n", "\r\n"), often.end()):
             return None
         header = cls.__new__(cls)
-        header.text, header._often, header._values = message[:end], often, None
+        header.text, header._often, header._values = often[0], often, None
         return header
 
     @property

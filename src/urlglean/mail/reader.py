@@ -113,12 +113,7 @@ def _to_read(entity: Entity, encoding: str | None, options: ReadOptions) -> Enti
         return entity
     decoded = decoded_text(entity, encoding)
     text, header = decoded.text, entity.header
-    if (
-        may_hold_urls(entity, text, options)
-        or entity.damage
-        or decoded.damage
-        or next(encoded_files(text), None)
-    ):
+    if may_hold_urls(entity, text) or entity.damage or decoded.damage or next(encoded_files(text), None):
         return _OneText(entity, decoded)
     if has_candidates(header, options):
         return _OneText(entity, decoded)

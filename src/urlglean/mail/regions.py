@@ -135,17 +135,15 @@ def regions(text: str) -> Iterator[Region]:
     """Yield the signatures and list footers of a text, quoted ones too, in order."""
     markers = _markers(text)
     following = next(markers, None)
-    end = 0
     while following is not None:
         (start, depth, marker), following = following, next(markers, None)
-        if start < end or (marker["rule"] and _is_no_end(text, start, marker["rule"])):
+        if marker["rule"] and _is_no_end(text, start, marker["rule"]):
             continue
         limit = following[0] if following is not None else len(text)
         judge = _opened if limit - start >= _LONG_BLOCK else _opened_often
         opened = judge(text[start:limit], depth, marker.lastgroup, marker.end() - start)
         if opened is not None:
-            end = start + opened[0]
-            yield Region(start, end, opened[1])
+            yield Region(start, start + opened[0], opened[1])
 
 
 def _markers(text: str) -> Iterator[tuple[int, int, re.Match[str]]]:

@@ -56,11 +56,10 @@ def shown_text(entity: Entity, encoding: str | None) -> str:
     return decode_document(Document(page.content, "text/html", encoding=page.encoding)).text
 
 
-def may_hold_urls(entity: Entity, text: str, options: ReadOptions) -> bool:
-    """Tell whether there is anything to look for in the text of a part; cheap, for most texts hold nothing."""
+def may_hold_urls(entity: Entity, text: str) -> bool:
+    """Tell whether there is a URL in the text of a part that is found without being asked for; most texts hold none."""
     return (
-        bool(options.delimit)
-        or entity.media_type != "text/plain"
+        entity.media_type != "text/plain"
         or "delsp" in entity.parameters
         or "://" in text  # as nearly all that hold any, which is found at memory speed
         or bool(trigger_places(text))
@@ -336,8 +335,6 @@ _AT_HOST = lazy_re(
     r":[^\s<>\":]*+(?:[ \t]*+\r?\n[> \t]{0,40}+[\w.+-]++)?( at )(?=((?i:(?:[a-z0-9-]++\.)++[a-z]{2,}+)/?))"
 )
 """What stands in all of these, from a colon on: there are fewer of these than of blanks."""
-_LONGEST_MARGIN = 42
-_FIRST_WORD = lazy_re(r"[> \t]*+[\w.+-]++")
 _OF_ADDRESSES = frozenset({"mailto", "news", "mid", "cid", "xmpp", "sip", "sips"})
 _USER = lazy_re(r"//(?:[\w+-]+|[\w.+-]++:(?=[\w.+%-]*?[^\W\d])[\w.+%-]*+)")
 _DIGITS_OF_IDENTIFIER = 5
@@ -365,10 +362,7 @@ def _is_spoken_at(text: str, hint: re.Match[str]) -> bool:
     if text.find(":", word, at) >= 0:
         found = _SPOKEN_IN_URL.search(text, word, limit)
         return found is not None and _speaks_of_user(found[1], has_path=found[2] == "/")
-    start = text.rfind("\n", max(0, word - _LONGEST_MARGIN), at) + 1
-    if not start or _FIRST_WORD.fullmatch(text, start, at) is None:
-        return False
-    above = text.rfind("\n", 0, start - 1) + 1
+    above = text.rfind("\n", 0, text.rfind("\n", 0, at)) + 1
     return any(found.end(1) == behind for found in _SPOKEN_BELOW.finditer(text, above, limit))
 
 
@@ -379,6 +373,4 @@ def _speaks_of_user(url: str, *, has_path: bool) -> bool:
         return True
     host, slash, path = rest.removeprefix("//").partition("/")
     last = re.split("[/=:]", path)[-1]
-    return bool(host and slash and last) and (
-        has_path or sum(map(str.isdigit, last)) >= _DIGITS_OF_IDENTIFIER
-    )
+    return bool(host and slash) and (has_path or sum(map(str.isdigit, last)) >= _DIGITS_OF_IDENTIFIER)
