@@ -131,7 +131,7 @@ class Judge:
             return Verdict(url, "", "", f"{scheme}:")
         fetch_url = url.partition("#")[0]
         key = self._key_of(fetch_url)
-        normal = key if self._keys_are_normal else normalize(fetch_url)
+        normal = self.normal(key, fetch_url)
         filtered = self._why_not(fetch_url, normal) if self._why_not is not None else None
         if filtered:
             return Verdict(fetch_url, key, normal, filtered)

@@ -152,9 +152,9 @@ _WORD = lazy_re(r"[0-9A-Za-z]+")
 
 def _has_extension(name: str, extensions: Iterable[str]) -> bool:
     """Tell whether a segment ends with a dot and one of ``extensions``; "" stands for no extension."""
-    before, dot, last = name.rpartition(".")
+    before, _, last = name.rpartition(".")
     # A name that begins with its only dot (`.well-known`) has none, and one that ends with it neither.
-    has_one = bool(before and dot and _WORD.fullmatch(last))
+    has_one = bool(before and _WORD.fullmatch(last))
     return any(name.endswith(f".{one}") and name != f".{one}" if one else not has_one for one in extensions)
 
 

@@ -282,8 +282,7 @@ def _normalize_by_strings(url: str) -> str | None:
         scheme, authority, path, rest = found.groups()
         path = _normal_octets(path)
         rest = _normal_octets(rest)
-    if scheme not in NAMES_HOST:
-        scheme = scheme.lower()
+    scheme = scheme.lower()
     if scheme == "file":
         return None
     if "/." in path:
@@ -298,7 +297,7 @@ def _normal_octets(text: str) -> str:
 
 def _normal_authority(scheme: str, authority: str) -> str:
     found = _PLAIN_AUTHORITY.fullmatch(authority.lower())
-    if found is None or scheme not in NAMES_HOST or not authority.isascii():
+    if found is None or scheme not in NAMES_HOST:
         way = _authority_by_steps if len(authority) < _TOO_LONG else _authority_by_steps.__wrapped__
         return way(scheme, authority)
     host, port = found.groups()

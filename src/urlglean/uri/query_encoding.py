@@ -23,10 +23,8 @@ _Encoder = Callable[[str], "bytes | None"]
 
 # Encoding standard, sections 12.2.2 and 12.3.2: what the Japanese encoders put in the place of a few
 # characters.
-_JAPANESE: Mapping[str, str] = MappingProxyType({"\u00a5": "\\", "\u203e": "~", "\u2212": "\uff0d"})
-
-
 _JAPANESE_ROMAN: Mapping[str, str] = MappingProxyType({"\u00a5": "\\", "\u203e": "~"})
+_JAPANESE: Mapping[str, str] = MappingProxyType({**_JAPANESE_ROMAN, "\u2212": "\uff0d"})
 
 # The first octets of the pairs that the encoders write, and the characters of which they take the last of several
 # (Encoding standard 5: index Big5 pointer, index Shift_JIS pointer).
@@ -210,7 +208,7 @@ def _iso_2022_jp(query: str) -> str:
 
 def _jis_x_0208(character: str) -> bytes | None:
     """Give a row and a cell of JIS X 0208; of half-width katakana those of the full-width ones."""
-    character = "\uff0d" if character == "\u2212" else character
+    character = _JAPANESE.get(character, character)
     if "\uff61" <= character <= "\uff9f":
         marks = {"\uff9e": "\u309b", "\uff9f": "\u309c"}
         character = marks.get(character) or unicodedata.normalize("NFKC", character)
