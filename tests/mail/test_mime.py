@@ -783,6 +783,24 @@ def test_blanks_before_delimiters_are_taken_off_where_a_part_follows():
     assert with_plain_delimiters(quoted) == quoted
     plain = head + b"--b\n\n"
     assert with_plain_delimiters(plain) is plain
+    unbounded = b"Content-Type: message/rfc822\n\nSubject: x\n\n --\n\nhttp://a.example/\n"
+    assert with_plain_delimiters(unbounded) == unbounded
+
+
+def test_parts_between_other_delimiters_than_the_last_come_once() -> None:
+    raw = b"Content-Type: multipart/mixed; boundary=b\n\n"
+    for url in (b"http://a.example/1", b"http://a.example/2"):
+        raw += b"--x\nContent-Type: text/plain\n\n" + url + b"\n"
+    found = [content.split()[0] for _, content in leaves(mime.parse(raw + b"--b--\n"))]
+    assert found == [b"http://a.example/1", b"http://a.example/2"]
+
+
+def test_a_multipart_whose_header_the_package_took_for_cut_is_read_by_its_parts() -> None:
+    raw = "Content-Type: multipart/mixed; boundary=b\nno field\n--b\n\nhttp://a.example/\n--b--\n"
+    message = email.message_from_string(raw)
+    assert message.is_multipart()
+    assert message.defects
+    assert [content for _, content in leaves(mime.parse_email(message))] == [b"http://a.example/"]
 
 
 # --- `urlglean.mail.mime`: the bytes behind the objects of the standard library ---
@@ -838,6 +856,14 @@ def test_of_very_many_parts_the_last_are_read_as_one_text(head: bytes, part: byt
     assert len(parts) < 10_010
     assert any(b"http://a.example/" in bytes(part.content or b"") for part in parts)
     assert any("10,000" in damage for part in parts for damage in part.damage)
+
+
+def test_what_is_behind_too_many_delimiters_is_read_even_where_they_have_no_parts() -> None:
+    head = b"Content-Type: multipart/mixed; boundary=a\n\nboundary=b\n"
+    entity = mime.parse(head + b"http://a.example/1\n" + b"--b\nx\n" * 10_100 + b"http://a.example/2\n")
+    contents = [bytes(part.content or b"") for part in entity.walk()]
+    for url in (b"http://a.example/1", b"http://a.example/2"):
+        assert [url in content for content in contents].count(True) == 1
 
 
 def test_lines_that_delimit_nothing_are_no_parts() -> None:

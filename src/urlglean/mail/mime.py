@@ -205,8 +205,9 @@ def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int)
     if rest is not None:
         first = _tree(raw[:rest], end, header, kind, repairs)
         others = leaf(Header(""), ContentType("text/plain", {}), raw[rest:])
-        children = (*first.children, others) if first.children else ()
-        return first._replace(children=children, damage=(*first.damage, _TOO_MANY))
+        children = first.children or (first._replace(header=Header(""), damage=()),)
+        damage = (*first.damage, _TOO_MANY)
+        return first._replace(content=None, children=(*children, others), damage=damage)
     body = raw[body_start(raw, end) :]
     if is_whole and (entity := well_formed(header, kind, body, _after_blank_line)) is not None:
         return entity
