@@ -20,6 +20,7 @@ TRANSFER = [
     ("a misspelled name", '"quoted-printable";', b"a=3Db", b"a=b"),
     ("no padding", "base64", b"aHR0cDovL2EvYg", b"http://a/b"),
     ("one character too many", "base64", b"aHR0cDovL2EvY", b"http://a/"),
+    ("a blank line before it", "base64", b"\nYWJj\nYWJj\n", b"abcabc"),
     ("blanks and breaks", "BASE64", b" aHR0\r\n cDov\nL2EvYg==\n\n", b"http://a/b"),
     ("a character that is none", "base64", b"aHR0cDov*L2EvYg==", b"http://a/b"),
     ("two pieces, each padded", "base64", b"aHR0cDo=\nLy9hLw==", b"http://a/"),
@@ -83,6 +84,7 @@ TRANSFER = [
     ("a comment after the name", "BASE64 (encoded)", b"YQ==", b"a"),
     ("a parameter after the name", "Quoted-Printable ; x=y", b"a=3Db", b"a=b"),
     ("uuencode", "x-uuencode", b"begin 644 a\n#0V%T\n`\nend\n", b"Cat"),
+    ("uuencode with an empty line", "uuencode", b"begin 644 a\n\n#0V%T\n`\nend\n", b"Cat"),
     ("uuencode with a byte that it has not", "uuencode", b"begin 644 a\n#0V\xe9T\n`\nend\n", b"C`4"),
     ("uuencode with rubbish at a line's end", "x-uue", b"begin 644 a\n#0V%Tzz\n`\nend\n", b"Cat"),
     ("uuencode that is none", "x-uuencode", b"see http://a/\n", b"see http://a/\n"),
@@ -107,8 +109,9 @@ def test_encoded_files_hold_no_urls():
     assert [url for url, _ in urls(text)] == ["http://a.org/2"]
 
 
-def test_a_sentence_that_begins_like_an_encoded_file_is_read():
-    text = "begin 100 years of\nhttp://a.org/solitude\nend\n"
+@pytest.mark.parametrize("line_end", ["\n", "\n\n", "\r\n\r\n"])
+def test_a_sentence_that_begins_like_an_encoded_file_is_read(line_end):
+    text = f"begin 100 years of{line_end}http://a.org/solitude\nend\n"
     assert [url for url, _ in urls(text)] == ["http://a.org/solitude"]
 
 

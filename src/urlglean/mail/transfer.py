@@ -147,7 +147,7 @@ def _reads_as_base64(line: bytes) -> bool:
 
 def _uuencoded(body: bytes) -> bytes:
     """Decode the lines between ``begin`` and ``end``, each as far as it goes; what has no ``begin`` is plain."""
-    lines = (found[0].rstrip(b"\r\n") for found in _LINE.finditer(body))
+    lines = filter(None, (found[0].rstrip(b"\r\n") for found in _LINE.finditer(body)))
     if not any(line.startswith(b"begin") for line in lines):
         return body
     decoded = bytearray()
@@ -155,7 +155,7 @@ def _uuencoded(body: bytes) -> bytes:
         if line.strip() == b"end":
             break
         line = line.translate(_NOT_UUENCODED)
-        size = ((line[0] - 32 & 63) * 4 + 5) // 3 if line else 0  # a line may have rubbish at its end
+        size = ((line[0] - 32 & 63) * 4 + 5) // 3  # a line may have rubbish at its end
         decoded += binascii.a2b_uu(line[:size])
     return bytes(decoded)
 
