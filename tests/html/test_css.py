@@ -62,6 +62,8 @@ b.png')",
     ("@IMPORT'a.css'", ["a.css"]),
     (r"@\69mport 'a.css'", ["a.css"]),
     ("@import 'a.css' layer('b')", ["a.css"]),
+    ("@import layer('b') 'a.css'", ["a.css"]),
+    ("content: 'url(a.png)\n; background: url(b.png)", ["b.png"]),
     ("@namespace svg url(http://www.w3.org/2000/svg); p { background: url(a.png) }", ["a.png"]),
     ("@namespace 'http://ns.example/';", []),
     ("@charset 'utf-8';", []),
@@ -84,6 +86,11 @@ b.png')",
 def test_urls(css: str, expected: list[str]) -> None:
     assert [found.url for found in css_urls(css)] == expected
     assert may_hold_urls(css) or not expected
+
+
+def test_an_escape_of_another_letter_is_no_hint() -> None:
+    assert may_hold_urls(r"p { content: '\75 (' }")
+    assert not may_hold_urls(r"p { content: '\7500 (' }")
 
 
 TOKENS = [

@@ -40,6 +40,8 @@ SHOWN = [
     ("<pre>a <b>1</b>\n2 b\n<b>3d</b>\n<b>4", "a 1\n2 b\n3d\n4"),
     ("<p><b>1</b>a", "1a"),
     ("<pre>a<br>1</pre>", "a\n1"),
+    ("<pre><b>a\n</b>80<b>b</b></pre>", "a\n80b"),
+    ("<pre><b>80</i>a</pre>", "80a"),
 ]
 
 
@@ -74,11 +76,20 @@ def test_unclosed_elements_without_end_take_linear_time() -> None:
         ("p svg path /svg " + "b /b " * 100, "p"),
         ("svg path", "path"),
         ("p math mi /math b", "b"),
+        ("br " * 500 + "p svg path /svg " + "b /b " * 400, "p"),
+        ("br " * 500 + "svg <> p /svg " + "b /b " * 400, "p"),
     ],
 )
 def test_element_around_a_text(tags: str, element: str) -> None:
     around = tags.split()
     assert Elements(around).of(Piece("", 1, 0, len(around))) == element
+
+
+def test_an_end_tag_of_what_ended_with_an_image_closes_nothing() -> None:
+    tags = ["br"] * 500 + ["svg", "math", "/svg"] + ["b", "/b"] * 400 + ["", "/math", *["/i"] * 20]
+    elements = Elements(tags)
+    assert elements.of(Piece("", 1, 0, tags.index(""))) == "body"
+    assert elements.of(Piece("", 1, 0, len(tags))) == "body"
 
 
 @given(st.lists(st.sampled_from(["a", "b", "p", "br", "/a", "/b", "/p", "", "<>"]), max_size=60))

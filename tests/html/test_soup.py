@@ -31,6 +31,7 @@ def soup_links(markup: str, builder: str, options: ReadOptions | None = None) ->
             f"<pre><a href=#1>1</a>/// {LONG}\n<a href=#2>2</a>///\n<a href=#3>3</a>fn x()",
             [LONG],
         ),
+        ("<pre>&lt;http://a.example/\n<b>8<i>0</i></b>&gt;", ["http://a.example/80"]),
     ],
 )
 def test_bare_urls_end_with_their_block_and_before_the_number_of_a_line(page: str, urls: list[str]) -> None:
@@ -107,6 +108,7 @@ def test_inert_content_of_a_tree_is_read_when_asked_for() -> None:
         "<template><a href=1></a></template><noscript><img src=2></noscript><!-- http://3.example/ -->"
         '<script>a = \'http:\\/\\/4.example/\'</script><script type=application/ld+json>{"url": "5"}</script>'
         "<img data-src=6><template><iframe srcdoc='<a href=7>'></iframe></template>"
+        "<template>http://8.example/</template><noscript>http://9.example/</noscript>"
     )
     assert soup_links(page, "html.parser") == []
     found = {link.text: link.inert for link in soup_links(page, "html.parser", ALL)}
@@ -118,7 +120,22 @@ def test_inert_content_of_a_tree_is_read_when_asked_for() -> None:
         "5": False,
         "6": False,
         "7": True,
+        "http://8.example/": True,
+        "http://9.example/": True,
     }
+
+
+def test_a_base_in_a_template_of_a_tree_is_none() -> None:
+    page = "<template><base href='http://b.example/'></template><a href=x>a<noscript>b</noscript></a>"
+    links = soup_links(page, "html.parser", ALL)
+    assert [(link.url, link.anchor) for link in links if link.element == "a"] == [
+        ("http://pages.example/dir/x", "a")
+    ]
+
+
+def test_the_text_of_a_tree_can_be_left_out() -> None:
+    options = ReadOptions(text=False)
+    assert soup_links("<p>http://a.example/", "html.parser", options) == []
 
 
 def test_a_part_of_a_tree_can_be_read() -> None:

@@ -53,6 +53,7 @@ REWRITTEN = [
     (f"<b xmlns:l='{_XLINK}' l:href='x'/>", f"<b xmlns:l='{_XLINK}'   href='x'/>"),
     (f"<b xmlns:xlinks='{_XLINK}' xlinks:href ='x'/>", f"<b xmlns:xlinks='{_XLINK}'  xlink:href ='x'/>"),
     (f"<b xmlns:xlink='{_XLINK}' xlink:href='x'/>", None),
+    (f"<b xmlns:l='{_XLINK}' m:href='x'/>", None),
     # elements like others
     ("<noscript id='a'><p>b</p></noscript\n>", "<div      id='a'><p>b</p></div     \n>"),
     ("<noscript/><noscript class='a'/>b", "                                b"),
@@ -220,6 +221,8 @@ ENDED = [
     "http://a.example/|&lt;/a&gt;|",
     "http://a.example/|&quot;|",
     "http://a.example/|&amp;gt|",
+    "http://a.example/|&amp;lt;br&amp;gt;|",
+    "http://a.example/|&amp;quot;|",
     "http://a.example/?q=it&apos;s||",
     "http://a.example/|&#8217;s|",
     "http://a.example/b|&#8212;and|",

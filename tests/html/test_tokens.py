@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -96,6 +97,11 @@ XHTML_PAGE = '<html xmlns="http://www.w3.org/1999/xhtml">'
         ),
         ("<a href=x><image alt=y></a><a href=z><svg><image alt=y></svg></a>" * 50, "text/html"),
         ("<p>see http://a.example/<wbr>b<p>www.a.<i>example</i>\r\n" * 50, "text/html"),
+        ("<svg/><a href=x>y</a>" * 50, "text/html"),
+        ("<svg><foreignObject><math><mi></svg><a href=x>y</a>" * 50, "text/html"),
+        ("<svg><foreignObject><math><b>x</b></foreignObject><image href=z /></svg>" * 50, "text/html"),
+        ("<a href=x>a<!-- b -->c</a><a href=x> <img alt=a><img alt=b></a>" * 50, "text/html"),
+        ("<a href=x><template><img alt=a></template></a>" * 50, "text/html"),
         ("<p title='" + "<p>" * 2000 + "'><a href=x>y</a>", "text/html"),
         (
             XHTML_PAGE + "<a href='x' /><![CDATA[<a href='y'>]]><script src='x'/>\n" * 50,
@@ -113,6 +119,28 @@ XHTML_PAGE = '<html xmlns="http://www.w3.org/1999/xhtml">'
 )
 def test_a_page_reads_the_same(page: str, media_type: str) -> None:
     assert rows(page, 1, media_type) == rows(page, 10 << 20, media_type) != []
+
+
+OF_TEMPLATE = "<template><a href=x>y</a></template><p>see http://a.example/"
+
+
+@pytest.mark.parametrize(
+    ("page", "options", "texts"),
+    [
+        (OF_TEMPLATE, {}, {"http://a.example/"}),
+        (OF_TEMPLATE, {"templates": True}, {"x", "http://a.example/"}),
+        (OF_TEMPLATE, {"text": False}, set()),
+        ("<img data-src=y>", {}, set()),
+        ("<img data-src=y>", {"lazy": True}, {"y"}),
+        ("<p>see //localhost/z", {"delimit": {"network_path": True}}, {"//localhost/z"}),
+    ],
+)
+def test_options_hold_for_long_pages(page: str, options: dict[str, Any], texts: set[str]) -> None:
+    for longest in (1, 10 << 20):
+        document, asked = Document(page * 50, "text/html"), ReadOptions(max_page=longest, **options)
+        found = list(read_document(document, options=asked, on_problem=lambda _: None))
+        assert {link.text for link in found} == texts
+        assert len(found) == 50 * len(texts)
 
 
 def test_a_page_is_too_long_by_its_length_or_by_what_is_made_of_it() -> None:

@@ -38,6 +38,12 @@ SPLIT = [
     (IMAGE, " #FFf ", []),
     (IMAGE, "#a0b1c2d3", []),
     (IMAGE, "#sprite", ["#sprite"]),
+    (IMAGE, "#00ff00", []),
+    (IMAGE, "image-set('a.png' 1x)", ["a.png"]),
+    *(
+        (IMAGE, f"{name}(0, 0, 0)", [])
+        for name in ("rgb", "rgba", "hsl", "hsla", "var", "radial-gradient", "repeating-conic-gradient")
+    ),
 ]
 
 
@@ -66,6 +72,7 @@ META = [
     ({"name": "DC.rights"}, " HTTPS://a/b#c\n", [(" HTTPS://a/b#c\n", None)]),
     ({"name": "DC.rights"}, "http://a/ and http://b/", []),
     ({"name": "DC.rights"}, "a.html", []),
+    ({"property": "og:description", "name": "x"}, "http://a/", []),
     ({"name": "msapplication-config"}, "none", []),
     ({"name": "msapplication-config"}, "/none.xml", [("/none.xml", None)]),
     ({}, "http://a/", []),
@@ -140,6 +147,7 @@ PARSED = [
     ("a 10w 5h, b 5h 10w, c 5h", [("a", "10w 5h", True), ("b", "5h 10w", True), ("c", "5h", False)]),
     ("a 1x 1w, b 1w 1x, c 1w 1w, d 1x 1x", [(name, text, False) for name, text in
         (("a", "1x 1w"), ("b", "1w 1x"), ("c", "1w 1w"), ("d", "1x 1x"))]),
+    ("a 10w 5h 6h, b 1x 5h, c 10w 0h", [("a", "10w 5h 6h", False), ("b", "1x 5h", False), ("c", "10w 0h", False)]),
     ("a +1w, b 1.5w, c -1w", [("a", "+1w", False), ("b", "1.5w", False), ("c", "-1w", False)]),
     ("a (x,y), b", [("a", "(x,y)", False), ("b", "", True)]),
     ("a (x,y, b 2x", [("a", "(x,y, b 2x", False)]),
@@ -310,6 +318,7 @@ IMAGES = '</a>; rel=preload; as=image; imagesrcset="b 1x, c 2x", <d>; rel=styles
     ("name", "value", "expected"),
     [
         ("link", IMAGES, ["/a resource", "b resource", "c resource", "d resource", "e metadata"]),
+        ("link", '<a>; rel=preload; imagesrcset="b\\"c 1x, d 2x"', ["a resource", "d resource"]),
         ("refresh", "5; url='a'", ["a navigation"]),
         ("refresh", "5", []),
     ],

@@ -216,6 +216,12 @@ def test_a_base_that_may_not_be_one_falls_back() -> None:
     assert establish(page, [claim], dialect="whatwg") == Base("http://r/x", "retrieval", "--base")
 
 
+def test_a_reference_that_a_dialect_hands_back_is_no_base() -> None:
+    page = Document("", "text/html", claims=(BaseClaim("retrieval", "http://r/x", "--base"),))
+    claim = BaseClaim("embedded", "#y", "base@href")
+    assert establish(page, [claim], dialect="rfc2396") == Base("http://r/x", "retrieval", "--base")
+
+
 def test_mail_has_a_default() -> None:
     message = Document(b"", "message/rfc822")
     part = Document("", "text/html", message=Message())

@@ -82,6 +82,12 @@ def test_what_was_kept_changes_nothing(header):
     assert told(header, ReadOptions(delimit={"iri": True})) == first
 
 
+def test_a_parameter_that_does_not_stand_there_as_it_is_meant_has_no_place():
+    field = "Content-Type: message/external-body; access-type=URL; url="
+    assert [text for text, *_ in told(field + '"http://a.example/b"\n')] == ["http://a.example/b"]
+    assert told(field + '"http://a.example/\\b"\n') == []
+
+
 def test_without_footers_the_fields_of_lists_are_left_out():
     found = [text for text, _, _, _ in told(HEADER, ReadOptions(footers=False))]
     assert found == [

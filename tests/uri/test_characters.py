@@ -58,6 +58,7 @@ WRITTEN = [
         "?a&copy=1&reg=2&times=3&curren=4&para=5&not=6&lt=7",
     ),
     ("?a&copy1&regx&times2", "?a&copy1&regx&times2"),
+    ("?a&amp=1&amp;=2&amp-3", "?a&amp=1&=2&-3"),
     ("?a&copy;=1&copy;x&notin;&notit;", "?a©=1©x∉&notit;"),
     ("?a&copy&reg-x&times", "?a©®-x×"),
     ("&#38;a=1&#x26b&#x26;&#38=", "&a=1ɫ&&="),

@@ -140,6 +140,7 @@ def test_the_loophole(reference: str, base: str, dialect: str, expected: str) ->
     ("reference", "base", "dialect", "expected"),
     [
         ("g", "http://a", "rfc2396", "http://a/g"),
+        ("1a://c/d", "http://h/x/y", "rfc2396", "http://h/x/1a://c/d"),
         ("g", "http://a", "rfc1808", "http://a/g"),
         ("?y", "http://a", "draft-05", "http://a?y"),
         ("g", "file:///a/b", "rfc1808", "file:///a/g"),
@@ -181,6 +182,12 @@ def test_what_can_not_be_absolute_is_pointed_at(
 def test_a_dialect_that_does_not_exist_is_answered_with_those_that_do() -> None:
     with pytest.raises(UrlgleanError, match=r"'rfc9999'.*rfc1808, draft-05, rfc2396, rfc3986, whatwg"):
         resolve("g", "http://a", dialect="rfc9999")
+
+
+def test_what_begins_with_a_digit_is_no_scheme_of_a_base() -> None:
+    with pytest.raises(ReferenceSyntaxError, match="not absolute"):
+        resolve("g", "1a://b/c")
+    assert resolve("g", "1a://b/c", dialect="rfc1808") == "1a://b/g"
 
 
 @pytest.mark.parametrize(

@@ -194,11 +194,13 @@ def test_a_url_is_its_own_answer(reference: str, base: str) -> None:
         ("g", "a/b", "a/b", "the base"),
         ("g", "mailto:x", "g", "can't be built upon"),
         ("", "", "", "begin it with a scheme"),
+        ("1é:?ü", "", "1é:?ü", "begin it with a scheme"),
     ],
 )
-def test_failures_are_pointed_at(reference: str, base: str, pointed: str, words: str) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8", "windows-1252"])
+def test_failures_are_pointed_at(reference: str, base: str, pointed: str, words: str, encoding: str) -> None:
     with pytest.raises(ReferenceSyntaxError, match=words) as caught:
-        resolve(reference, base)
+        resolve(reference, base, encoding=encoding)
     error = caught.value
     assert error.source[error.start : error.end] == pointed
 
