@@ -47,6 +47,8 @@ VALUES = {
     "<loc><![CDATA[https://x.example/Inc.]]></loc>": "https://x.example/Inc.",
     "<link rel='alternate' href='https://x.example/de/6.'/>": "https://x.example/de/6.",
     "<guid isPermaLink='true'>https://x.example/a,https://y.example/b</guid>": "https://x.example/a,https://y.example/b",
+    "<loc><![CDATA[https://x.example/a.<b>c]]></loc>": "https://x.example/a",
+    "<title>See https://x.example/a.&amp;quot; or</title>": "https://x.example/a",
     "<title>See https://x.example/a.</title>": "https://x.example/a",
     "<title>https://x.example/a.</title>": "https://x.example/a",
     "<loc>https://x.example/a. And more</loc>": "https://x.example/a",
@@ -67,5 +69,6 @@ def test_a_line_of_a_list_is_a_url() -> None:
     )
     content = "\ufeff# once https://old.example/\r\n  {}\t\n{}\r{}\n{}".format(*urls)
     assert [one[0] for one in found(content, "text/uri-list")] == list(urls)
+    assert [one[0] for one in found("https://x.example/d. e\n", "text/uri-list")] == ["https://x.example/d"]
     mixed = "see https://x.example/a. And https://x.example/b.\nhttps://x.example/c.\n"
     assert [one[0][-2:] for one in found(mixed, "text/uri-list")] == ["/a", "/b", "c."]

@@ -62,6 +62,7 @@ PAGES = {
     "in frames that are not": f"{FILLER}<noembed>{URL}</noembed><noframes>{URL}</noframes>{URL}",
     "preformatted": f"{FILLER}<pre>\n  &lt;http://a.example/\n  b&gt;\n</pre>{FILLER}",
     "preformatted after a link": f"<pre><a href=x>x</a>\n\n{URL}\n/c</pre>",
+    "behind what is preformatted": f"{FILLER}<pre><a href=x>x</a></pre><div>&lt;http://a.example/c\n b&gt;</div>",
     "in a text area": f"{FILLER}<textarea>\n{URL}</textarea>",
     "lines of DOS": f"{FILLER}<p>see\r\n{URL}\r\nnow</p>".replace("\n", "\r\n"),
     "lines of old": f"{FILLER}<p>see\r{URL}</p>",

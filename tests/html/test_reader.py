@@ -154,6 +154,24 @@ def test_options(option: str, content: str, text: str) -> None:
     assert link.inert is not is_live
 
 
+@pytest.mark.parametrize(
+    ("page", "options", "texts"),
+    [
+        ("<!-- <a href=x>y</a> http://z.example/ -->", {"comments": True, "text": False}, ["x"]),
+        ("<!-- <a href=x>y</a> http://z.example/ -->", {"comments": True}, ["x", "http://z.example/"]),
+        ("<script type=application/ld+json>{'url': \"http://z.example/\"}</script>", {"scripts": True}, []),
+        ("<?php http://z.example/ ?><a href=x>y</a>", {"comments": True}, ["x"]),
+    ],
+)
+def test_options_together(page: str, options: dict[str, bool], texts: list[str]) -> None:
+    assert [link.text for link in links_of(page, **options)] == texts
+
+
+def test_a_page_may_hold_what_stands_for_damage_itself() -> None:
+    document = Document("<meta charset=utf-8><a href=x>\ufffd</a>".encode(), "text/html")
+    assert [link.text for link in read_document(document, on_problem=pytest.fail)] == ["x"]
+
+
 HIDDEN = (
     "<noscript><a href=1></noscript><script>url = 'http://2.example/'</script>"
     '<script type="application/ld+json">{"url": "3"}</script>'

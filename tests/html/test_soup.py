@@ -133,6 +133,20 @@ def test_a_base_in_a_template_of_a_tree_is_none() -> None:
     ]
 
 
+def test_what_of_a_tree_has_a_text_and_what_states_its_base() -> None:
+    page = (
+        "<a href=h ping=p>t</a><link rel=icon href=l><base target=x><base href='http://b.example/'>"
+        "<math><mrow href=m></mrow></math>"
+    )
+    links = soup_links(page, "html.parser")
+    assert {(link.url, link.anchor) for link in links if link.element != "base"} == {
+        ("http://b.example/h", "t"),
+        ("http://b.example/p", None),
+        ("http://b.example/l", None),
+        ("http://b.example/m", None),
+    }
+
+
 def test_the_text_of_a_tree_can_be_left_out() -> None:
     options = ReadOptions(text=False)
     assert soup_links("<p>http://a.example/", "html.parser", options) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -140,6 +141,13 @@ def test_many_distinct_urls_are_put_in_order_in_little_memory(order: str) -> Non
     found = list(grouping)
     assert list(grouping.sorted("count")) == sorted(found, key=lambda tally: -tally.count)
     assert list(grouping.sorted("url")) == sorted(found, key=lambda tally: str(tally.url))
+
+
+def test_texts_of_one_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("urlglean.links.distinct._HASH", 0)
+    urls = [f"http://{host}.example/" for host in ("a", "b", "a", "c", "b")]
+    found = unique(link for url in urls for link in urlglean.extract_text(url))
+    assert [(one.url, one.count) for one in found] == list(Counter(urls).items())
 
 
 def test_each_text_is_told_from_all_others() -> None:

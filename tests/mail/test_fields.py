@@ -82,6 +82,16 @@ def test_what_was_kept_changes_nothing(header):
     assert told(header, ReadOptions(delimit={"iri": True})) == first
 
 
+def test_the_uri_of_a_field_has_the_pieces_that_hold_some_of_it():
+    for field in ("Content-Base: <URL: http://a.example/>\n", 'Content-Base: "http://a.example/ "\n'):
+        [(text, raw, spans, _)] = told(field)
+        assert (text, raw, len(spans)) == ("http://a.example/", "http://a.example/", 1)
+
+
+def test_a_folded_field_right_behind_those_of_a_list_is_read():
+    assert [text for text, *_ in told(RUN + "X-A: see\n http://c.example/\n")][-1] == "http://c.example/"
+
+
 def test_a_parameter_that_does_not_stand_there_as_it_is_meant_has_no_place():
     field = "Content-Type: message/external-body; access-type=URL; url="
     assert [text for text, *_ in told(field + '"http://a.example/b"\n')] == ["http://a.example/b"]

@@ -133,6 +133,7 @@ def test_blank_lines_before_a_text_stay():
         (b"Subject: x\nhttp://a.example/\ny", "Subject: x\n", b"http://a.example/\ny"),
         (b"Subject: x\nhttp://a\nTo: z\n\ny", "Subject: x\nhttp://a\nTo: z\n", b"y"),
         (b"http://a.example/\nNote: text\n\ny", "", b"http://a.example/\nNote: text\n\ny"),
+        (b"Note: text\n\ny", "", b"Note: text\n\ny"),
         (b"\ny", "", b"y"),
         (b"", "", b""),
         (b"Subject: \xe9\n\ny", "Subject: é\n", b"y"),

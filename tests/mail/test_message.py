@@ -49,6 +49,8 @@ def test_what_a_message_leaves_undefined_the_one_around_it_says():
     around = message_of(Header(HEADER), 7)
     inner = message_of(Header("Subject:\nFrom: someone\n"), None, around)
     assert inner == Message("a@b", WHOLE.date, "someone", "", "list.example.org", 7)
+    inner = message_of(Header("Subject:\n"), None, around)
+    assert (inner.date, inner.message_id) == (WHOLE.date, "a@b")
 
 
 @pytest.mark.parametrize(

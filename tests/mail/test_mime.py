@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.places import CORPORA
 from urlglean.inputs import mbox
 from urlglean.mail import mime
-from urlglean.mail.entity import Entity
+from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.header import header_section
 from urlglean.mail.mime import (
     delimiter_lines,
@@ -785,6 +785,15 @@ def test_blanks_before_delimiters_are_taken_off_where_a_part_follows():
     assert with_plain_delimiters(plain) is plain
     unbounded = b"Content-Type: message/rfc822\n\nSubject: x\n\n --\n\nhttp://a.example/\n"
     assert with_plain_delimiters(unbounded) == unbounded
+
+
+def test_a_part_that_is_an_encoded_message_is_one() -> None:
+    inner = base64.b64encode(b"Subject: x\n\nhttp://a.example/\n")
+    raw = b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + inner + b"\n"
+    part = mime.parse(raw)
+    assert part.kind is Kind.MESSAGE
+    entity = mime.parse_embedded(part)
+    assert (entity.header.get("subject"), entity.content) == ("x", b"http://a.example/\n")
 
 
 def test_parts_between_other_delimiters_than_the_last_come_once() -> None:

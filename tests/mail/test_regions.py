@@ -31,6 +31,12 @@ REGIONS = [
         ["body", "signature", "body"],
     ),
     ("a reply below a signature", "-- \nJim @\n\n> quoted @\n", ["signature", "body"]),
+    (
+        "an underscored footer below a line as long",
+        "@\n" + "x" * 47 + "\n" + FOOTER + "@\n",
+        ["body", "footer"],
+    ),
+    ("a rule far above a list", "@\n" + "=" * 40 + "\n" + "a\n" * 20 + "mailing list\n@\n", ["body", "body"]),
     ("a rule is no footer", "@\n--------------------\nChapter 2 @\n", ["body", "body"]),
     ("a forwarded message is no footer", "----- Original Message -----\nTo: the mailing list\n@\n", ["body"]),
     ("a footer after two dashes", "@\n-- \nTo UNSUBSCRIBE, email to @\n", ["body", "footer"]),

@@ -87,6 +87,7 @@ TRANSFER = [
     ("uuencode with an empty line", "uuencode", b"begin 644 a\n\n#0V%T\n`\nend\n", b"Cat"),
     ("uuencode with a byte that it has not", "uuencode", b"begin 644 a\n#0V\xe9T\n`\nend\n", b"C`4"),
     ("uuencode with rubbish at a line's end", "x-uue", b"begin 644 a\n#0V%Tzz\n`\nend\n", b"Cat"),
+    ("uuencode with text after it", "x-uuencode", b"begin 644 a\n#0V%T\n`\nend\n#0V%T\n", b"Cat"),
     ("uuencode that is none", "x-uuencode", b"see http://a/\n", b"see http://a/\n"),
     ("no such encoding", "8-bit-ish", b"a=3D", b"a=3D"),
     ("none", "8bit", b"\xe9", b"\xe9"),

@@ -59,7 +59,6 @@ __all__ = ["fragments_of_page", "read"]
 
 Item: TypeAlias = Anchor | BaseClaim | Candidate | Document | Encoding | MarkupCandidates | Problem
 
-_COMMENT = lazy_re(r"<!--|<[!/]")
 _NOSCRIPT = lazy_re(r"(</?)noscript(?=[\t\n\f\r />])", re.IGNORECASE)
 _ESCAPED_SLASH = lazy_re(r"\\/")
 _REPLACEMENT = "\ufffd".encode()
@@ -223,13 +222,8 @@ class _ParsedPage:
             self._text(self.tree, self.markup, self.references)
         if not (references or self.others or self.markup.long):
             return self.shown  # a text of megabytes may be all there is, and that is in order
-        shown: Iterable[Candidate] = ()
-        if self.tree is None:
-            shown = self.shown  # the text of tokens is in the order of the source; a tree moves some
-        else:
-            self.others.extend(self.shown)
         return in_source_order(
-            references, self.others, self.markup.long, mixed=self.markup.has_own, shown=shown
+            references, self.others, self.markup.long, mixed=self.markup.has_own, shown=self.shown
         )
 
     def children(self, before: int = 0) -> Iterator[Document]:
@@ -310,14 +304,13 @@ class _ParsedPage:
     def _comments(self) -> None:
         for token in self.tokens or turbohtml.tokenize(self.source.text, capture_attributes=False):
             if token.type is TokenType.COMMENT and token.data:
-                opening = _COMMENT.match(self.source.text, self.source.index(token.line - 1, token.col))
-                if opening is None:
-                    continue
-                text = as_written(self.source.text, opening.end(), token.data)
+                begin = self.source.index(token.line - 1, token.col)
+                begin += len("<!--" if self.source.text.startswith("<!--", begin) else "<!")
+                text = as_written(self.source.text, begin, token.data)
                 if "<" in text:
-                    self._fragment(text, opening.end())
+                    self._fragment(text, begin)
                 else:
-                    self._bare(text, opening.end(), "#comment")
+                    self._bare(text, begin, "#comment")
 
     def _bare(self, text: str, begin: int, element: str) -> None:
         """Find the bare URLs of what is not markup."""

@@ -201,7 +201,7 @@ def _underlines(text: str, start: int, rule: str) -> bool:
     if start < 2 or rule.startswith("_"):
         return False
     heading = text[text.rfind("\n", 0, start - 1) + 1 : start].strip()
-    return heading != "" and abs(len(heading) - len(rule.strip())) <= _HEADING_TOLERANCE
+    return abs(len(heading) - len(rule.strip())) <= _HEADING_TOLERANCE
 
 
 def _end_of_talk(text: str, start: int, end: int) -> int:
@@ -242,14 +242,10 @@ def _block_end(text: str, start: int, depth: int, lines: int = 60) -> int:
         end = _start_of_quotation(text, position, _end_of_lines(text, position, limit, lines))
         return min(max(end, start), limit)
     for _ in range(lines):
-        if position >= limit:
+        if _depth_of_line(text, position) != depth:  # as that of a blank line is, and of none
             break
-        line_end = text.find("\n", position, limit)
-        line_end = limit if line_end < 0 else line_end
-        is_blank = text[position:line_end].isspace() or line_end == position
-        if is_blank or _depth_of_line(text, position) != depth:
-            break
-        end = position = line_end + 1
+        line_end = text.find("\n", position)
+        end = position = line_end + 1 if line_end >= 0 else limit
     return min(max(end, start), limit)
 
 
