@@ -148,8 +148,10 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
         return True
     if before[-1] == "/" == token[0] and not before.endswith(":/"):
         return True  # an empty segment is hardly broken in its middle
-    if token[0] == "/" and _ANCHOR.search(before, max(0, len(before) - _LONGEST_ANCHOR)):
-        return True  # a path, behind a fragment that has none
+    if token[0] == "/" and (
+        _ANCHOR.search(before, max(0, len(before) - _LONGEST_ANCHOR)) or _is_path_again(before, token)
+    ):
+        return True  # a path, behind a fragment that has none, or on its own
     if before[-1].isalpha() and line.length < _SHORT and _ISSUE.match(token):
         return True  # the number of an issue, on a line of its own
     if ":" in token and (key := KEYED.match(token)) is not None and before.startswith(key[1]):
@@ -170,6 +172,16 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
             return True
         return _NUMBER_OF_ITEM.match(token) is not None and line.opened != ")"
     return False
+
+
+def _is_path_again(before: str, token: str) -> bool:
+    """Tell a path that begins with the URL's first folder, and not with its last part, from the rest of that.
+
+    >>> _is_path_again("http://a.b/cgi/c.pl", "/cgi/d.pl"), _is_path_again("http://a.b/cgi/c", "/d/")
+    (True, False)
+    """
+    folder, path = before.split("/", 4)[3:4], token.split("/", 2)
+    return len(path) > 2 and folder == path[1:2] != [""] and before[-1].isalnum() and before.count("/") > 3
 
 
 def _is_directive(before: str, token: str) -> bool:
