@@ -51,12 +51,10 @@ _GLUED_HOST = lazy_re(
 )
 """What is glued to a whole host, though it might be part of one: what follows a dash, the next sentence, an apostrophe
 within a name (``http://joe's.example/``)."""
-_FOLDER = lazy_re(r"[A-Za-z][:|]?[/\\]|(?:~|\.\.?)/\w")
-"""What stands where a file's URL has no host, nor a slash before its path: a drive, a folder of the user's."""
+_FOLDER = lazy_re(r"(?:~|\.\.?)/\w")
+"""What stands where a file's URL has no host, nor a slash before its path: a folder of the user's."""
 _ENCODED = lazy_re(r"[A-Za-z0-9+/]{16,}+={0,2}")
 _END_OF_SENTENCE = lazy_re(r"(?:[.,;!?)]\s|[.,;!?)]?[ \t]{0,8}(?:[\r\n]|\Z))")
-_ENDS_OF_HOSTS = frozenset({".", ":", ".:"})
-"""The dot of the root and an empty port, which belong to a URL only where it goes on."""
 _NEXT_MAILTO = lazy_re(r"(?i)[;,]mailto:")
 _ENCODED_COMMA = lazy_re("%2[Cc]")
 _NEXT_ADDRESS = lazy_re(rf"(?:[,;]|{_ENCODED_COMMA.pattern})(?![^,;@]*(?i:mailto):)[^,;@]++@")
@@ -71,9 +69,7 @@ _UNSPACED_BEFORE = lazy_regex(rf"[{UNSPACED_SCRIPTS}]")
 _COMMON_NAME = lazy_re(r"(?<![A-Za-z])(?:CN|commonName)=\Z")
 _NEXT_ATTRIBUTE = lazy_re(r"/[A-Za-z]{1,32}=")
 """What stands before and behind the host that a certificate is for (OpenSSL writes ``/CN=www.a.example/O=b``)."""
-_OVERRULED = frozenset(
-    {None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.BBCODE_TAG, Ended.SHELL, Ended.WORDS}
-)
+_OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.SHELL, Ended.WORDS})
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
 _PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})
@@ -85,12 +81,9 @@ _PLAIN_REST = lazy_re(rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_STRETCH}(?:{_PLA
 """The same with the host before it; a hyphen at the end belongs to it, too."""
 _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
-_POSSESSIVE = lazy_re(r"(?<=\w)'s\Z")
 _NEXT_SETTING = lazy_re(r"[,;][A-Za-z_][\w.\-]{0,63}[=:]")
 """What may begin the next setting behind a URL that is the value of one: ``url=http://a.example/b,name=c``."""
-_MAY_END_EARLIER = lazy_re(
-    rf"[)\]}}|*]|{_NEXT_SETTING.pattern}|'s\Z|[\-_&]\Z|\^|:[0-9]|(?<=[^:])://|[^\x00-\x7F]"
-)
+_MAY_END_EARLIER = lazy_re(rf"[)\]}}|*]|{_NEXT_SETTING.pattern}|'s\Z|[\-_&]\Z|\^|:[0-9]|://|[^\x00-\x7F]")
 _GLUED_REMARK = lazy_re(
     r"(?<=\w)\[\w[^\[\]=]*\]\Z|(?<=[A-Za-z0-9])\([^()]*\)\Z|(?<=\w)\^[0-9]{1,3}\Z|\u2019\w|[\u2190-\u21ff]\w"
     r"|(?<=[A-Za-z]):[0-9]++(?::[0-9]++)?\Z"
@@ -164,10 +157,9 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
             return _without_authority(text, start, body, run, scheme, is_part=is_part)
         if scheme in NUMBER_SCHEMES and opaque_rest(scheme).match(text, body, run):
             return opaque_extent(text, start, body, run, is_part=is_part)
-        found = measure(text, start, body, run, scheme=scheme, is_part=is_part)
-        if found is None and scheme == "file" and _FOLDER.match(text, body, run):
+        if scheme == "file" and _FOLDER.match(text, body, run):
             return opaque_extent(text, start, body, run, is_part=is_part)
-        return found
+        return measure(text, start, body, run, scheme=scheme, is_part=is_part)
     if opening.opened is Opened.KNOWN_SCHEME:
         if start_of_opaque_rest(scheme).match(text, body, run) is None:
             return None  # nor would less of it be
@@ -184,10 +176,7 @@ def _is_plain(text: str, start: int, body: int, run: int) -> bool:
     if text[start - 1 : start] not in _PLAIN_OPENERS or (text[run - 1] in "=-" and text.startswith(">", run)):
         return False
     found = _PLAIN_REST.fullmatch(text, body, run)
-    if found is None or found.end(1) - body > LONGEST_HOST:
-        return False
-    rest = text[found.end(1) : run]
-    return "www." not in (rest.lower() if rest[-1] == "-" else rest)
+    return found is not None and found.end(1) - body <= LONGEST_HOST
 
 
 def _without_authority(
@@ -287,7 +276,6 @@ def after_authority(
         opener in _PLAIN_OPENERS
         and _PLAIN_PATH.fullmatch(text, authority.end, run)
         and text[start : authority.end].isascii()
-        and text.find("www.", authority.end, run) < 0
         and not (text.startswith(">", run) and text[run - 1] == "=")
     ):
         return Extent(run, run, run, None, "", authority.notes)
@@ -308,8 +296,8 @@ def after_authority(
 
 def _end_of_host(text: str, authority: FoundAuthority) -> int:
     """Give where a URL ends that has nothing behind its authority: before the root's dot, or an empty port."""
-    is_empty = text[authority.host_end : authority.end] in _ENDS_OF_HOSTS
-    return authority.host_end if is_empty else authority.end
+    goes_on = text[authority.host_end : authority.end].strip(".:")
+    return authority.end if goes_on else authority.host_end
 
 
 def _stripped_run(text: str, end: int, run: int) -> int:
@@ -334,7 +322,7 @@ def _whole_between(text: str, start: int, path: int, extent: Extent) -> Extent:
     if extent.ended not in _OVERRULED:
         return extent
     close = find_closer(text, start, path, extent.run)
-    if close <= end or text.find("://", end, close) >= 0 or is_filled_in(text, path, cut):
+    if close <= end or text.find("://", end, close) >= 0 or is_filled_in(text, cut):
         return extent
     whole = close - _length_of_prose(text, start, end, close)
     others = dict.fromkeys((text[start:end], *extent.alternatives, text[start:close]))
@@ -422,24 +410,24 @@ def _alternatives(text: str, start: int, path: int, end: int, cut: int, run: int
             readings.append(text[start:rest])
     if end == cut and text.startswith(SHORTEST_RULES, cut, run):
         readings.append(text[start : min(run, cut + FURTHEST_OTHER_END)])
-    if _MAY_END_EARLIER.search(text, path, end) is not None or not text[start:path].isascii():
+    if _MAY_END_EARLIER.search(text, path, end) is not None:
         readings += [text[start:at] for at in _shorter_ends(text, start, path, end)]
     return tuple(dict.fromkeys(readings))
 
 
 def _shorter_ends(text: str, start: int, path: int, end: int) -> Iterator[int]:
     """Yield where else a URL may end that ends at ``end``, because of something in it."""
-    if not text[start:end].isascii():
+    if not text[path:end].isascii():
         is_unspaced = _UNSPACED_BEFORE.match(text, max(0, start - 1), start) is not None
-        shorter = (_SHORTER_IN_UNSPACED if is_unspaced else _SHORTER).search(text, start + 1, end)
+        shorter = (_SHORTER_IN_UNSPACED if is_unspaced else _SHORTER).search(text, path, end)
         if shorter is None:
-            shorter = SIGNS.search(text, max(start + 1, end - 8), end)
+            shorter = SIGNS.search(text, max(path, end - 8), end)
         if shorter is not None:
             yield shorter.start()
     if (stray := first_stray(text, path, end)) >= 0:
         yield stray
-    if (possessive := _POSSESSIVE.search(text, max(path, end - 3), end)) is not None:
-        yield possessive.start()
+    if text.endswith("'s", path, end):
+        yield end - 2
     for setting in _NEXT_SETTING.finditer(text, path, end):
         if setting[0][-1] == text[start - 1 : start]:
             yield setting.start()

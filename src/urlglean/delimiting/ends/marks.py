@@ -123,16 +123,16 @@ def find_cut(
         return end, ended, sign
     if text.startswith(_ESCAPED, max(path, opened - len(_ESCAPED) + 1)):
         opened -= len(_ESCAPED) - 1
-    opened -= is_filled_in(text, path, opened - 1)
+    opened -= is_filled_in(text, opened - 1)
     return opened, Ended.UNCLOSED, text[opened]
 
 
-def is_filled_in(text: str, path: int, at: int) -> bool:
+def is_filled_in(text: str, at: int) -> bool:
     """Tell whether the sign at ``at``, before a brace or a parenthesis, begins what is filled in.
 
     So it is in ``${a ? b : c}``, ``#{a b}``, ``$(a b)``.
     """
-    return at >= path and text[at : at + 2] in _FILLED_IN
+    return text[at : at + 2] in _FILLED_IN
 
 
 def first_stray(text: str, path: int, end: int) -> int:
@@ -155,15 +155,13 @@ def _before_rule(text: str, path: int, run: int, end: int) -> tuple[int, Ended, 
     sign = text[run - 1]
     if sign not in _RULED or not text.endswith(SHORTEST_RULES, path, run):
         return None
-    start = run
-    while start > path and text[start - 1] == sign:
-        start -= 1
+    start = path + len(text[path:run].rstrip(sign))
     return (start, Ended.RULE, sign) if start <= end else None
 
 
 def _mark_that_closes(text: str, start: int, opener: str) -> str:
     """Give what ends the URL wherever it stands in it, by what stands before it, or nothing."""
-    if opener and opener in "*%" and start > 1 and text[start - 2] == opener:
+    if opener in ("*", "%") and text[start - 2 : start - 1] == opener:
         return opener * 2
     if opener == "!" and (image := _IMAGE.match(text, start)) is not None:
         return image[1]
@@ -213,15 +211,15 @@ def _is_labelled(text: str, start: int, *, has_query: bool) -> bool:
     URL is itself a parameter (``{{cite|url=http://x|...}}``).
     """
     before = text[start - 1 : start]
-    if before and before in "[{" and start > 1 and text[start - 2] == before:
+    if before in ("[", "{") and text[start - 2 : start - 1] == before:
         return True
     if before == "[":
         return not has_query
     if before == "!":  # an image of Jira
         return True
-    if before and before in " c;" and _LABELLED_LINK.search(text, max(0, start - 16), start):
+    if _LABELLED_LINK.search(text, max(0, start - 16), start):
         return True
-    return before == "=" and _TEMPLATE_PARAMETER.search(text, max(0, start - 44), start) is not None
+    return _TEMPLATE_PARAMETER.search(text, max(0, start - 44), start) is not None
 
 
 def _is_glued(before: str, opener: str, *, has_query: bool) -> bool:
@@ -305,7 +303,7 @@ class _Marks:
                 depth += 1 if mark == opener else -1
                 if depth > 0:
                     break
-            self._strays[closer] = depth <= 0 and not (closer == "]" and self._opener == "=")
+            self._strays[closer] = depth <= 0
         return self._strays[closer]
 
     def _tag(self, mark: str, at: int) -> Ended | None:
@@ -314,11 +312,11 @@ class _Marks:
         if mark == "[":
             if text.startswith("/", at + 1):
                 return Ended.BBCODE_TAG
-            if opener == ":" and _MACRO.search(text, max(0, start - 12), start):
+            if _MACRO.search(text, max(0, start - 12), start):
                 return Ended.MACRO_LABEL
             if _WIKI_LINK.match(text, at) and text[at - 1].isalnum() and not self._is_in_query(at):
                 return Ended.LABEL
-        elif mark == "{" and opener == "}":
+        elif opener == "}":
             tag = _TAG_IN_BRACES.search(text, max(0, start - 84), start)
             if tag is not None and text.startswith(tag[1] + "}", at):
                 return Ended.TAG_IN_BRACES
@@ -400,8 +398,7 @@ class _Marks:
         if colon and scheme.lower() not in KNOWN_SCHEMES:
             return None
         is_glued = _is_glued(text[at - 1], self._opener, has_query=has_query) or (
-            self._opener in ("=", ":")
-            and not has_query
+            not has_query
             and text[at - 1] == self._opener
             and _NEXT_KEY.search(text, max(self._start, at - _LONGEST_KEY), at) is not None
         )

@@ -61,7 +61,7 @@ def find_closer(text: str, start: int, path: int, run: int) -> int:
     """
     opener = text[start - 1 : start]
     if opener in QUOTES or opener == "'":
-        escape = int(opener == '"' and text[start - 2 : start - 1] == "\\" == text[run : run + 1])
+        escape = int(text[start - 2 : start - 1] == "\\" == text[run : run + 1])
         close = run if opener != "'" else closing_apostrophe(text, start, path, run)
         closer = close + escape
         if close < 0 or text[closer : closer + 1] not in tuple(QUOTES.get(opener, "'")):

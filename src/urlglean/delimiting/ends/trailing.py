@@ -87,13 +87,12 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
 
 def _length_of_closer(text: str, start: int, path: int, end: int, opener: str) -> int:
     """Count the marks at the end that close what two of them, or an equals or plus sign behind a blank, opened."""
-    if not opener or opener not in "=/+" or text[end - 1] != opener:
+    if text[end - 1] != opener or opener not in "=/+":
         return 0
     if start > 1 and text[start - 2] == opener:
         return 2 if text.endswith(opener * 2, path, end) else 0
     return int(
         not text.endswith("++", path, end)  # as some names end
-        and end > path
         and _ORG_VERBATIM.search(text, max(0, start - 2), start) is not None
     )
 
@@ -132,7 +131,7 @@ def _ends_in_no_name(text: str, path: int, end: int) -> bool:
 
 def _marks_before(text: str, start: int, opener: str) -> str:
     """Give the marks of emphasis right before a URL; any other sign stands for itself."""
-    if not opener or opener not in "*_~":
+    if opener not in "*_~":
         return opener
     lead = text[max(0, start - 3) : start]
     return lead[len(lead.rstrip("*_~")) :]
@@ -165,7 +164,7 @@ def _length_of_label(text: str, start: int, path: int, end: int) -> int:
         if depth == 0:
             opened = found.start()
             break
-    return end - opened if opened < end and _is_label(text, start, path, opened, end) else 0
+    return end - opened if _is_label(text, start, path, opened, end) else 0
 
 
 def _is_label(text: str, start: int, path: int, opened: int, end: int) -> bool:
@@ -176,8 +175,6 @@ def _is_label(text: str, start: int, path: int, opened: int, end: int) -> bool:
         return False
     label, before = text[opened:end], text[opened - 1]
     if text.find("[", path, opened) >= 0 or label.startswith("[[") or not _IN_LABEL.search(label):
-        return False
-    if label.count("(") != label.count(")"):
         return False
     return before.isalnum() or before == ")" or (before == "/" and not _PLACEHOLDER.match(label))
 
@@ -205,7 +202,7 @@ def _trim_signs(text: str, start: int, path: int, end: int) -> int:
     if after == ">":
         if text.endswith("=", path, end) and text.find("?", path, end) < 0:
             return end - 1
-        while end > path and text[end - 1] == "-":
+        while text[end - 1] == "-":
             end -= 1
     elif after and after in "()" and _EMOTICON_FACE.search(text, path, end):
         end -= 2
@@ -218,7 +215,7 @@ def _trim_apostrophes(text: str, start: int, path: int, end: int) -> int:
     Two are a closing quote of TeX, three one of Python, both emphasis in wikis; or an empty value.
     """
     before = end - 1
-    while before > path and text[before - 1] == "'":
+    while text[before - 1] == "'":
         before -= 1
     if before == end - 1:
         return end - text.count("'", start, end) % 2
