@@ -128,7 +128,6 @@ _UNBRACKETED = lazy_re(r"(?:[0-9A-Fa-f]{1,4}:(?=[0-9A-Fa-f:])){2,}|[0-9A-Fa-f]{1
 """The beginning of an IPv6 address without its brackets: its first group is no host."""
 _NUMBER = lazy_re(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
 _IPV4_NOTES: dict[str, tuple[str, ...]] = {"ipv4": (), "odd-ipv4": ("odd IPv4 form (RFC 3986 7.4)",)}
-_LONGEST_QUAD = len("255.255.255.255")
 _DOTTED_QUAD = lazy_re(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
 
 
@@ -229,8 +228,8 @@ def _before_dash(host: str) -> int:
     (0, 0, 0)
     """
     name, _, last = host.rpartition(".")
-    label, dash, word = last.partition("-")
-    is_name = name and dash and is_top_level_domain(label)
+    label, _, word = last.partition("-")
+    is_name = name and is_top_level_domain(label)
     is_glued = (
         word.startswith("-")
         or (word.isalpha() and is_generic(label))
@@ -261,7 +260,7 @@ def _glued_label(host: str) -> int:
             and (glued[2] or (is_last and not is_top_level_domain(label)))
             and (
                 is_top_level_domain(glued[1].rstrip("-"))
-                or (offset < _LONGEST_QUAD and _DOTTED_QUAD.match(host[: offset + len(glued[1])]))
+                or _DOTTED_QUAD.match(host[: offset + len(glued[1])])
             )
         ):
             return offset + len(glued[1].rstrip("-"))
@@ -345,7 +344,7 @@ def _is_listed(text: str, start: int, behind: FoundAuthority, run: int) -> bool:
 def before_glued_word(text: str, authority: FoundAuthority, end: int) -> FoundAuthority | None:
     """Find the authority of a name to which the next word is glued, the last thing before ``end``; None for no name."""
     host_start, host_end = authority.host_start, authority.host_end
-    if host_end != end or host_end != authority.end:
+    if host_end != end:
         return None
     name = without_glued_word(text[host_start:host_end])
     if name is None:
@@ -459,7 +458,7 @@ def _is_template(text: str, start: int, host_end: int, host_run: int, run: int) 
     if (empty := _EMPTY_LABEL.match(text, host_run, run)) is not None and is_top_level_domain(empty[1]):
         name, _, last = text[start:host_end].rpartition(".")
         return not (name and (is_top_level_domain(last) or last.isdigit()))
-    if not is_whole and text[host_end:host_run].strip("-_"):
+    if text[host_end:host_run].strip("-_"):
         return False
     if not _TEMPLATE.match(text, host_run + text.startswith(".", host_run), run):
         return False

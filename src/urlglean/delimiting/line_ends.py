@@ -47,8 +47,6 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
         return None if is_open or page_ends(text, run) else ""
     if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
         return None
-    if last == ")" and text.count("(", body, run) != text.count(")", body, run):
-        return None  # it closes what was opened before the URL
     if found["mark"] == "." and LIST_MARK.match(word + "."):
         return None
     if text.find("/", body, run) < 0 and not _is_whole_host(text[body:run], word):

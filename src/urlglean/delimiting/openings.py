@@ -167,7 +167,7 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
         return None
     if not (_is_opaque_rest(text, at + 1, name) or before in PAIRS or before == "<"):
         return None  # inside delimiters it may be broken; it is measured once it is put together
-    if name == "file" and before == ":":
+    if name == "file":
         start = _compound_start(text, start, max(floor, start - _LONGEST_SCHEME))  # `jar:file:/a.jar!/b`
     return Opening(start, at + 1, name, Opened.KNOWN_SCHEME, label_start(text, start, floor))
 
@@ -238,11 +238,9 @@ def _believable_scheme(name: str, before: str) -> str | None:
     for known in GLUED_SCHEMES:
         if scheme.endswith(known):
             return known
-    if len(scheme) < 2 or len(scheme) > 32 or not _SCHEME_SHAPE.match(scheme) or scheme in _NO_SCHEMES:
+    if len(scheme) > 32 or not _SCHEME_SHAPE.match(scheme) or scheme in _NO_SCHEMES:
         return None
-    if name[: len(name) - len(scheme)][-1:].isdigit() or (
-        before and ((before.isalpha() and before.isascii()) or before in "$%@#&")
-    ):
+    if name[: len(name) - len(scheme)][-1:].isdigit() or (before and before in "$%@#&"):
         return None
     return scheme
 

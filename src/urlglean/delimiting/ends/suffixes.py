@@ -52,7 +52,7 @@ def splits_suffix(before: str, token: str) -> bool:
     ):
         return True
     tail = before[-6:].rpartition("/")[2]
-    if "." not in tail or ends_in_suffix(tail):
+    if ends_in_suffix(tail):
         return False
     head = _HEAD.match(token)
     if head is None or not (before[-1].isalnum() or is_suffix_behind_dot(before, token)):
@@ -63,7 +63,7 @@ def splits_suffix(before: str, token: str) -> bool:
 def may_split_suffix(tail: str, word: str) -> bool:
     """Tell the same of the last few code points of a URL, ``tail``, and all of a word, whatever the URL ends in."""
     tail = tail.rpartition("/")[2]
-    return "." in tail and ends_in_suffix(tail + word) and not ends_in_suffix(tail)
+    return ends_in_suffix(tail + word) and not ends_in_suffix(tail)
 
 
 def is_suffix_behind_dot(before: str, token: str) -> bool:

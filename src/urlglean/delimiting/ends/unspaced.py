@@ -20,7 +20,7 @@ _REMARK = lazy_regex(rf"(?<=[A-Za-z0-9/])\((?=[^()]*[{UNSPACED_SCRIPTS}])[^()]*\
 _LONGEST_REMARK = 64
 _GLUED_BEFORE = lazy_regex(rf"[{UNSPACED_SCRIPTS}、。，：；！？]\Z")
 """What stands right before a URL where its writer sets no blanks around one."""
-_ENCLOSING = (frozenset("'<>]=|") | frozenset(PAIRS)) - {"\uff08"}
+_ENCLOSING = (frozenset("'<=|") | frozenset(PAIRS)) - {"\uff08"}
 """Behind these the URL is what is enclosed, words and all."""
 _PARTICLES = lazy_regex(
     r"を|に(?:て|は|も|あ[りる]|\p{Han})|から(?:\Z|[のはも]|\p{Han})|で(?:す|の|は|も|あ[りる]|\p{Han})|へ(?:\Z|の|\p{Han})"
