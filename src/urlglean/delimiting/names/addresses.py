@@ -234,7 +234,7 @@ def _domain_end(text: str, start: int, end: int) -> int:
     while text[end - 1] in "-_":
         end -= 1
     labels = text[start:end].split(".")
-    if any(not label or len(label) > 63 or label[0] in "-_" or label[-1] in "-_" for label in labels):
+    if any(len(label) > 63 or label[-1] in "-_" for label in labels):
         return -1
     if (
         not (last := labels[-1]).isascii()
@@ -254,7 +254,7 @@ def _domain_end(text: str, start: int, end: int) -> int:
     if "-" in labels[-1] and (name := without_glued_word(".".join(labels))) is not None:
         return start + len(name)
     *heads, last = labels
-    if len(heads) and (tail := _GLUED_TAIL.search(last)) and is_generic(last[: tail.start()]):
+    if (tail := _GLUED_TAIL.search(last)) and is_generic(last[: tail.start()]):
         return end - len(tail[0])  # the second half of a compound: `joe@example.com-x`
     if is_top_level_domain(last) or is_special_name(last):
         return end

@@ -27,7 +27,7 @@ NEXT_STRING = lazy_re(
     r"""(?P<quote>["'])(?P<sign>[ \t]{0,80}+\+|[ \t]{1,80}+(?:\.\.?|&))?+[ \t]{0,80}+\\?\r?\n"""
     rf"""{_OUT_OF_USE}+"""
     r"""(?P<indent>[ \t]{0,200}+)(?:[+&]|\.\.?(?=[ \t]))?+[ \t]{0,80}+"""
-    r"""(?:[bBfFrRuUL]{1,2}|u8)?+(?P=quote)(?=[^\s"'\\])"""
+    r"""(?:u8|[bBfFrRuUL]{1,2})?+(?P=quote)(?=[^\s"'\\])"""
 )
 """From the quote that closes a string to that which opens the next, also of an entry of a PO file that is out of use.
 
