@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Container
 
 from urlglean.delimiting.ends.suffixes import may_split_suffix
+from urlglean.delimiting.joining.refusals import is_numbered
 from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start, page_ends, stands_around
 from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REST_OF_WORD
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
 _NEXT_LINE = lazy_re(
-    r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+)"
+    r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+(?:(?:#+|//+)(?:[ \t]++|(?=[\r\n])))?+)"
     # An empty line, or one that no URL goes on with: a quotation, another URL, a rule, an item of a list.
     r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|https?://\w|[_\-=]{4,}+[ \t\r\n]"
     r"|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\Z)"
@@ -22,6 +23,7 @@ _NEXT_LINE = lazy_re(
     r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
+_COMMENT = lazy_re(r"(?:#+|//+)[ \t]")
 _MARKS = frozenset(f">{OTHER_MARKS}! \t\u00a0\r\n\f")
 _INITIALS = lazy_re(QUOTE_MARK)
 
@@ -55,6 +57,8 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     content = line + len(margin)
     if not margin.strip():  # no word is made a rest by another indent
         content = start - len(text[line:start].lstrip(" \t"))
+        if content < start and _COMMENT.match(text, content):
+            return ""  # the next line is none
     elif text[line:content] != margin:
         return None
     return settled_before(word, text, content, start, run, known)
@@ -76,6 +80,8 @@ def settled_before(
         return None
     if len(word) < 6 and text.find(".", run - 6, run) > 0 and may_split_suffix(text[run - 6 : run], word):
         return None
+    if text[run - 1].isdigit() and is_numbered(text[start:run], word):
+        return ""
     joined = text[start:run] + word
     return None if joined in known or stands_around(text, joined, start, run) else joined
 

@@ -467,7 +467,8 @@ class _Search:
             other = settled_before(word, text, line, start, end + len(stripped), self._scanner.known)
             if other is None:
                 return None
-            return facts_of(known.opened, _LINE_END, alternatives=(other,), stripped=stripped)
+            others = (other,) if other else ()
+            return facts_of(known.opened, _LINE_END, alternatives=others, stripped=stripped)
         return self._otherwise(known, start, body, end, has_path=True)
 
     def _otherwise(

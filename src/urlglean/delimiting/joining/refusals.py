@@ -113,7 +113,7 @@ def _is_no_continuation(before: str, token: str, following: str, line: LastLine,
     """Tell what can never go on with a URL: another URL, signs alone, an item of a list, a definition."""
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
-    if before[-1].isdigit() and _is_numbered(before, token):
+    if before[-1].isdigit() and is_numbered(before, token):
         return True
     sign = before[-41:-40]
     if (
@@ -203,7 +203,7 @@ def _is_another_name(before: str, token: str) -> bool:
     return found is not None and is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
 
 
-def _is_numbered(before: str, token: str) -> bool:
+def is_numbered(before: str, token: str) -> bool:
     """Tell what is complete with its number, above what is no more of that."""
     return (
         NUMBERED.search(before, max(0, len(before) - LONGEST_NUMBERED)) is not None
