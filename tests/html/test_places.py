@@ -55,6 +55,7 @@ MERGED = [
     "<body class=c><p>x\n<BODY BACKGROUND='|new'><body background=newer>",
     "<!-- <body background=old> --><p>x\n<body background=|new>",
     "<!-- <body background=new> --><p>x\n<body background=|new>",
+    "<!-- <body background=new> --></body background=new><p>x\n<body background=|new>",
     "<script>'<body background=old>'</script><p title='<body background=old>'>x<body background=|new>",
     "<body class=c><!-- <body background=old> --><body\nbackground='|n&#101;w'>",
 ]

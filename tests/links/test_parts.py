@@ -130,6 +130,7 @@ def test_parts_are_looked_at_once_and_when_asked() -> None:
     named = NamedParts(parts, None, Message("m@x"))
     assert asked == []
     assert named.note("mid:m@x", None) == "names this message"
+    assert named.note("mid:other@x/a@b", None) == "names another message"
     assert asked == []
     assert [named.note("cid:a@b", None), named.note("cid:b", None)] == ["names part 1 (text/html)", NO_PART]
     assert asked == [1]

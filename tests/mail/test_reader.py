@@ -282,6 +282,8 @@ def test_the_alternatives_are_one_mention():
     assert len(mentions) == 1
     assert None not in mentions
     assert links_of(b"Subject: x\n\nhttp://a.org/\n")[0].document.mention is None
+    mixed = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://a.org/\n--b--\n"
+    assert links_of(mixed)[0].document.mention is None
 
 
 def test_a_charset_that_cannot_be_is_named_with_its_message():

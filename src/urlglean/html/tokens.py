@@ -283,7 +283,7 @@ class Surroundings:
         """Take note of an end tag."""
         if tag == "template" and self._shadows:
             self.templates -= not self._shadows.pop()
-        elif tag in _OPENED and self._open[tag]:
+        elif self._open.get(tag):
             while self._close() != tag:
                 pass
 

@@ -346,9 +346,9 @@ class NamedParts:
         is_around = False
         while message is not None:
             own = message._message.message_id if message._message else None
-            if own is not None and whole == own:
+            if whole == own:
                 return "names the message around this one" if is_around else "names this message"
-            if own is not None and slash and _identifier(identifier) == own:
+            if slash and _identifier(identifier) == own:
                 return message._named(part)
             message = message._around
             is_around = True

@@ -458,7 +458,7 @@ def _with_end(one: Candidate, text: str) -> Candidate:
     """Give a Candidate the text of a longer or a shorter one that begins where it does."""
     more = len(text) - len(one.text)
     pieces: list[tuple[int, int]] = list(one.facts.pieces) or [(one.start, one.end)]
-    while more < 0 and pieces[-1][1] - pieces[-1][0] <= -more:
+    while pieces[-1][1] - pieces[-1][0] <= -more:
         start, end = pieces.pop()
         more += end - start
     start, end = pieces.pop()
