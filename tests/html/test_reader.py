@@ -209,6 +209,7 @@ def test_options_hold_in_every_tree_of_the_page(page: str, *, is_inert: bool) ->
         "<!--\n\n\n\n{}\n<a href=http://x.example/>\n-->",
         "<! {}\nhttp://x.example/ >",
         "</ {}\nhttp://x.example/ >",
+        "<?!{}\nhttp://x.example/ <a href=y>",
     ],
 )
 def test_where_it_stands_in_what_is_no_markup_of_the_tree(markup: str, zero: str, line_break: str) -> None:

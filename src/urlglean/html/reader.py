@@ -305,7 +305,10 @@ class _ParsedPage:
         for token in self.tokens or turbohtml.tokenize(self.source.text, capture_attributes=False):
             if token.type is TokenType.COMMENT and token.data:
                 begin = self.source.index(token.line - 1, token.col)
-                begin += len("<!--" if self.source.text.startswith("<!--", begin) else "<!")
+                opening = self.source.text[begin : begin + 4]
+                begin += (
+                    4 if opening == "<!--" else 2 if opening[1] in "!/" else 1
+                )  # `<?`: its data begins there
                 text = as_written(self.source.text, begin, token.data)
                 if "<" in text:
                     self._fragment(text, begin)

@@ -248,7 +248,10 @@ def _ends_for_good(text: str, whole: Extent, joined: str, found: Break) -> bool:
     if whole.ended is Ended.HOST:
         return whole.end < len(found.before)
     if whole.ended is Ended.UNCLOSED:
-        closes = text.find(CLOSER[whole.sign], found.end, found.end + LOOK_BACK) >= 0
+        closer = CLOSER.get(
+            whole.sign, ""
+        )  # before a bracket may stand what says that it is filled in, or escaped
+        closes = text.find(closer, found.end, found.end + LOOK_BACK) >= 0
         return not closes or joined.count("://") > _MOST_SCHEMES
     return whole.ended in _FOR_GOOD
 
