@@ -14,8 +14,9 @@ from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REST_OF_WORD
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
+_COMMENT_MARK = r"(?:#+|//+)"
 _NEXT_LINE = lazy_re(
-    r"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+(?:(?:#+|//+)(?:[ \t]++|(?=[\r\n])))?+)"
+    rf"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+(?:{_COMMENT_MARK}(?:[ \t]++|(?=[\r\n])))?+)"
     # An empty line, or one that no URL goes on with: a quotation, another URL, a rule, an item of a list.
     r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|https?://\w|[_\-=]{4,}+[ \t\r\n]"
     r"|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\Z)"
@@ -23,7 +24,7 @@ _NEXT_LINE = lazy_re(
     r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
-_COMMENT = lazy_re(r"(?:#+|//+)[ \t]")
+_COMMENT = lazy_re(rf"{_COMMENT_MARK}[ \t]")
 _MARKS = frozenset(f">{OTHER_MARKS}! \t\u00a0\r\n\f")
 _INITIALS = lazy_re(QUOTE_MARK)
 

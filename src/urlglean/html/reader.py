@@ -59,6 +59,8 @@ __all__ = ["fragments_of_page", "read"]
 
 Item: TypeAlias = Anchor | BaseClaim | Candidate | Document | Encoding | MarkupCandidates | Problem
 
+_COMMENT_STARTS = ("<!--", "<!", "</", "<")
+"""What stands before the text of a comment; the question mark of ``<?`` is its own."""
 _NOSCRIPT = lazy_re(r"(</?)noscript(?=[\t\n\f\r />])", re.IGNORECASE)
 _ESCAPED_SLASH = lazy_re(r"\\/")
 _REPLACEMENT = "\ufffd".encode()
@@ -305,10 +307,7 @@ class _ParsedPage:
         for token in self.tokens or turbohtml.tokenize(self.source.text, capture_attributes=False):
             if token.type is TokenType.COMMENT and token.data:
                 begin = self.source.index(token.line - 1, token.col)
-                opening = self.source.text[begin : begin + 4]
-                begin += (
-                    4 if opening == "<!--" else 2 if opening[1] in "!/" else 1
-                )  # `<?`: its data begins there
+                begin += next(len(one) for one in _COMMENT_STARTS if self.source.text.startswith(one, begin))
                 text = as_written(self.source.text, begin, token.data)
                 if "<" in text:
                     self._fragment(text, begin)

@@ -14,6 +14,7 @@ from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
+from urlglean.delimiting.ends.marks import FURTHEST_PARTNER
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.breaks import Break, Sight, glance, look_around
 from urlglean.delimiting.joining.next_lines import repeats
@@ -51,7 +52,9 @@ from urlglean.patterns import lazy_re, lazy_regex
 
 _new = tuple.__new__
 
-_MOST_PIECES, _MOST_TRIED, _MOST_SCHEMES = 12, 3, 2
+_MOST_PIECES, _MOST_TRIED = 12, 3
+_MOST_SCHEMES = 2
+"""While its bracket is open, a URL goes on to one other URL at most."""
 _ENOUGH, _NEVER = 1.0, -math.inf
 """What is owed where no weighing is needed."""
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
@@ -213,7 +216,11 @@ def follow(
         whole = joined_extent(opening, joined)
         if whole is None and (extent is not None or len(trial) > 1 or _is_none_for_good(opening, joined)):
             break
-        if whole is not None and whole.end <= above and _ends_for_good(scan.text, whole, joined, found):
+        if (
+            whole is not None
+            and whole.end <= above
+            and _ends_for_good(scan.text, start, whole, joined, found)
+        ):
             break
         trial.append((found.start, found.end))
         readings.append((joined, whole))
@@ -243,15 +250,15 @@ def _is_none_for_good(opening: Opening, joined: str) -> bool:
     return _is_no_host(joined, opening.body - opening.start, len(joined))
 
 
-def _ends_for_good(text: str, whole: Extent, joined: str, found: Break) -> bool:
+def _ends_for_good(text: str, start: int, whole: Extent, joined: str, found: Break) -> bool:
     """Tell whether a URL that ends above a break does so whatever is added to it: another bracket may close its own."""
     if whole.ended is Ended.HOST:
         return whole.end < len(found.before)
     if whole.ended is Ended.UNCLOSED:
         closer = CLOSER.get(
             whole.sign, ""
-        )  # before a bracket may stand what says that it is filled in, or escaped
-        closes = text.find(closer, found.end, found.end + LOOK_BACK) >= 0
+        )  # `$` says that a bracket is filled in, a backslash that it is escaped
+        closes = text.find(closer, found.end, start + FURTHEST_PARTNER) >= 0
         return not closes or joined.count("://") > _MOST_SCHEMES
     return whole.ended in _FOR_GOOD
 
