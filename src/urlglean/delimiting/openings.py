@@ -50,6 +50,7 @@ _COLOURS = r"(?:\x1b|\\e|\\033|\\x1b|\^\[)\[[0-9;]{0,16}m"
 _COLOUR = lazy_re(rf"{_COLOURS}\Z")
 _BEHIND_COLOUR = lazy_re(rf"{_COLOURS}([A-Za-z0-9+.\-]+)\Z")
 _LONGEST_COLOUR = 24
+"""How far back what tells a colour may begin, in code points."""
 # Letters of other scripts are a word that is glued to the name, as Hebrew and Arabic glue theirs.
 _WWW = lazy_regex(
     r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\\f[BIPR]|\.\.)"
@@ -66,6 +67,7 @@ _CASE = lazy_re(r"(?<!\w)case[ \t]{1,4}\Z")
 _COMMENT = lazy_re(r"://[A-Za-z]++(?![\w.:/?#@%\-])")
 """What stands before the label of a branch, and the comment behind it: ``case FOO://comment``."""
 _IN_COLOUR = frozenset("[;")
+"""What stands before the last number of a colour, which is read as part of the scheme."""
 _NO_SCHEMES = frozenset({"default", "h1", "prodid"})
 """What slashes may follow, too: such a label, a checksum of Go, a property of a calendar (RFC 5545 3.7.3)."""
 _BY_NOTHING = lazy_re(r"://[a-z]{0,6}(?![^\s\"'`;|&)}])")

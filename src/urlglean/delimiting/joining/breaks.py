@@ -211,8 +211,6 @@ def glance(
         return None
     line = last_line(text, start, last, paragraph)
     token, following = after.token, after.following
-    if len(pieces) > 1 and after.content - after.start >= line.margin + INDENTED and line.start > start:
-        return None  # no wrapper sets the third line off from the second
     before = text[pieces[-1][0] : last]
     is_first = len(pieces) == 1
     url = before if is_first else "".join([text[begin:end] for begin, end in pieces])

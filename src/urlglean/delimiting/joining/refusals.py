@@ -36,6 +36,8 @@ _LONGEST_ANCHOR = 80
 _OPENS_QUERY = frozenset("?;&#")
 _ISSUE = lazy_re(r"#[0-9]{1,6}[.,;:)]*\Z")
 _SHORT = 70
+_SET_OFF = 3
+"""So many columns further to the right begins what is set off from the line above."""
 KEYED = lazy_re(r"([A-Za-z]+(?:-[A-Za-z]+)*:)[^/]")
 _REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
 _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
@@ -72,8 +74,9 @@ def is_refused(
     ``waits`` is what `waits_for_end` gives of it.
     """
     token, following = after.token, after.following
-    if waits is False:
-        return True
+    inset = after.content - after.start
+    if waits is False or (line.start > start and inset >= line.margin + _SET_OFF):
+        return True  # no wrapper sets the third line off from the second
     opener = text[start - 1 : start]
     if begins_another(before, token, following, line.lead, opener, paragraph.marks) and not repeats(
         before, token, following
@@ -81,7 +84,6 @@ def is_refused(
         return True
     if token[0] == "#" and is_heading(text, line.start, start, token):
         return True
-    inset = after.content - after.start
     if token[0] in "+-" and (
         line.lead[:1] in ("+", "-") if inset == line.margin else not inset and line.lead
     ):
