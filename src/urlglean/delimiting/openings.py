@@ -73,6 +73,8 @@ _NO_SCHEMES = frozenset({"default", "h1", "prodid"})
 _BY_NOTHING = lazy_re(r"://[a-z]{0,6}(?![^\s\"'`;|&)}])")
 _MARK_BEFORE = lazy_re(r"(?<![^\W_])(?:_{1,2}|[+\-]|\.{2,4})\Z")
 """A mark of emphasis or of a list, an ellipsis: a scheme glued to it begins a URL all the same."""
+_ACCENTED = lazy_regex(r"[[\p{Latin}\u0300-\u036f]--[A-Za-z]]")
+"""A letter, or its accent, in the middle of a word that no scheme is: ``schéma://server``."""
 _GLUED_WORD = lazy_regex(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]")
 
 
@@ -244,7 +246,7 @@ def _believable_scheme(name: str, before: str) -> str | None:
         return None
     if name[: len(name) - len(scheme)][-1:].isdigit() or (before and before in "$%@#&"):
         return None
-    return scheme
+    return None if before > "\x7f" and _ACCENTED.match(before) else scheme
 
 
 def _behind_escape(name: str) -> str:
