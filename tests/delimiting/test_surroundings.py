@@ -59,11 +59,11 @@ def test_what_is_not_called_a_file(before: str, name: str, after: str) -> None:
     assert not is_called_a_file(before + name + after, start, end, name.rpartition(".")[2])
 
 
-def test_what_is_the_beginning_of_an_address() -> None:
-    assert is_in_an_address("joe.ml at example.org wrote:", 6, "ml")
-    assert is_in_an_address("<joe.ml (at) example.org>", 7, "ml")
-    assert not is_in_an_address("example.com at example.org wrote:", 11, "com")
-    assert not is_in_an_address("bit.ly at example.org is", 6, "ly")
+def test_what_is_a_part_of_an_address() -> None:
+    assert is_in_an_address("joe.ml at example.org wrote:", 0, 6, "ml")
+    assert is_in_an_address("<joe.ml (at) example.org>", 1, 7, "ml")
+    assert not is_in_an_address("example.com at example.org wrote:", 0, 11, "com")
+    assert not is_in_an_address("bit.ly at example.org is", 0, 6, "ly")
 
 
 @pytest.mark.parametrize(

@@ -427,7 +427,7 @@ def _is_host(text: str, start: int, authority: FoundAuthority, run: int, *, emai
         return True
     if _is_file_where_it_stands(text, start, authority, following):
         return False
-    if not marked and is_in_an_address(text, authority.host_end, last):
+    if not marked and is_in_an_address(text, authority.host_start, authority.host_end, last):
         return False
     if marked or is_generic(last):
         return marked or is_unmarked_name(labels)

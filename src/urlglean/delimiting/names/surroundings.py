@@ -196,13 +196,25 @@ _SPOKEN_AT = lazy_re(
 )
 
 
-def is_in_an_address(text: str, end: int, last: str) -> bool:
-    """Tell whether the name that ends at ``end`` is what stands before the ``at`` of an address that is spelled out.
+_BEHIND_SPOKEN_AT = lazy_re(
+    r"(?i)\w(?:[ ]?(?:\(at\)|\[at\]|\{at\})[ ]?|[ ]-at-[ ])\Z|<[\w.+\-]{1,64}[ ]at[ ]\Z"
+)
+_FURTHEST_SPOKEN = 72
+"""How far before a host the user of an address that is spelled out may begin, in code points."""
 
-    >>> is_in_an_address("joe.ml at example.org wrote", 6, "ml"), is_in_an_address("go to bit.ly at noon", 12, "ly")
+
+def is_in_an_address(text: str, start: int, end: int, last: str) -> bool:
+    """Tell whether the name ``text[start:end]`` stands before or behind the ``at`` of an address that is spelled out.
+
+    >>> is_in_an_address("joe.ml at example.org wrote", 0, 6, "ml"), is_in_an_address("see bit.ly at noon", 4, 10, "ly")
+    (True, False)
+    >>> is_in_an_address("joe (at) example.org", 9, 20, "org"), is_in_an_address("(at example.org)", 4, 15, "org")
     (True, False)
     """
-    return not is_generic(last) and _SPOKEN_AT.match(text, end) is not None
+    if not is_generic(last) and _SPOKEN_AT.match(text, end) is not None:
+        return True
+    found = _BEHIND_SPOKEN_AT.search(text, max(0, start - _FURTHEST_SPOKEN), start)
+    return found is not None and (found[0][0] != "<" or text.startswith(">", end))
 
 
 _SITE_BEFORE = lazy_regex(
