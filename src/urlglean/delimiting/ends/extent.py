@@ -92,8 +92,9 @@ _GLUED_REMARK = lazy_re(
 in parentheses, a raised number, what follows an apostrophe or an arrow, the number of a line in a file."""
 _LONGEST_REMARK = 256
 _OF_SENTENCE = "!?"
-_BEFORE_VALUE = lazy_re(r"(?:\A|[=(\[{,:])\s{0,64}\Z")
-"""What stands before a string of a program, an attribute's value: a quote of prose stands behind a word."""
+_BEFORE_VALUE = lazy_re(r"(?:(?:\A|[=(\[{,:])\s{0,64}|[A-Za-z0-9@$])\Z")
+"""What stands before a string of a program, or an attribute's value, or tells its kind (``b"..."``): a quote of prose
+stands behind a word and a blank."""
 _LONGEST_GAP = 66
 _MAY_GO_ON = lazy_re(rf"(?i)[)\]}}(\[{{'&|,;]|[a-z][a-z0-9+.\-]{{1,15}}://|{WWW}")
 """What a URL is cut before, though it might be part of it: brackets, quotes, separators, another URL."""

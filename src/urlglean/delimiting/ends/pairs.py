@@ -9,7 +9,7 @@ from __future__ import annotations
 from urlglean.delimiting.alphabet import OF_BBCODE, QUOTES, START_TAG, is_in_string
 from urlglean.patterns import lazy_re
 
-_GOES_ON = lazy_re(r"[A-Za-z0-9_\]]|[ \t]*[+$]|\.[\w$\"'(]|[ \t]+\.")
+_GOES_ON = lazy_re(r"[A-Za-z0-9_]|[ \t]*[+$]|\.[\w$\"'(]|[ \t]+\.")
 """Behind a quote, this says that it closes nothing, or that a program adds something to the string."""
 _ADDED = lazy_re(r"[\"'+&][ \t\r\n]*\Z")
 """Before a quote, this says that a program adds the string to another one."""
@@ -81,6 +81,8 @@ def _is_whole_string(text: str, start: int, end: int) -> bool:
     """Tell whether the quotes of ``text[start:end]`` are those of one text, to which nothing is added."""
     if _GOES_ON.match(text, end) or _NEXT_STRING.match(text, end):
         return False
+    if text.startswith("]", end) and text.rfind("[", start, end) > text.rfind("]", start, end):
+        return False  # a key within the URL: `'http://host/{x['key']}'`
     return _ADDED.search(text, max(0, start - _LONGEST_GAP), start) is None
 
 
