@@ -5,8 +5,9 @@ What can be derived is derived when it is asked for, so that a Candidate costs o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.text import Rewritten, Span, Text
@@ -105,18 +106,24 @@ class Facts(NamedTuple):
 _NO_FACTS = Facts()
 
 
-class Candidate(NamedTuple):
-    """A URI reference as a reader found it.
-
-    ``text`` is the reference with delimiters and embedded whitespace gone; ``source[start:end]`` is where it
-    stood, from its first to its last code point. Everything else is derived from ``facts`` when asked.
-    """
+class _Fields(NamedTuple):
+    """What a Candidate stores: its facts without its place in a message, which its source tells when asked."""
 
     text: str
     source: Text
     start: int
     end: int
     facts: Facts = _NO_FACTS
+
+
+class Candidate(_Fields):
+    """A URI reference as a reader found it.
+
+    ``text`` is the reference with delimiters and embedded whitespace gone; ``source[start:end]`` is where it
+    stood, from its first to its last code point. Everything else is derived from ``facts`` when asked.
+    """
+
+    __slots__ = ()
 
     def __repr__(self) -> str:
         """Show what is found and where, without the text around it."""
@@ -142,6 +149,17 @@ class Candidate(NamedTuple):
         return type(settled), text, settled.raw, settled.spans, facts._replace(pieces=())
 
     @property
+    def facts(self) -> Facts:
+        """What is known of it beyond its text."""
+        standing = self.source.standing
+        return self.known if standing is None else _placed(self.known, *standing(self.begin))
+
+    @property
+    def known(self) -> Facts:
+        """The same without its place in a message, which takes a while to find."""
+        return self[4]
+
+    @property
     def raw(self) -> str:
         """The characters as they stood, line breaks and quote marks between the pieces included."""
         return self.source.text[self.start : self.end]
@@ -149,12 +167,12 @@ class Candidate(NamedTuple):
     @property
     def spans(self) -> tuple[Span, ...]:
         """The one or more pieces it stands in, in order, as `Span` values of the decoded document."""
-        pieces = self.facts.pieces or ((self.start, self.end),)
+        pieces = self.known.pieces or ((self.start, self.end),)
         return tuple(self.source.span(start, end) for start, end in pieces)
 
     def settled(self) -> Candidate:
         """Give it with all its fields worked out: itself, unless its reader left that for later."""
-        return self
+        return self if self.source.standing is None else self._replace(facts=self.facts)
 
     def noted(self, note: str) -> Candidate:
         """Give it with one more note."""
@@ -163,14 +181,10 @@ class Candidate(NamedTuple):
         noted: Candidate = _new(type(settled), (text, source, start, end, facts.with_note(note)))
         return noted
 
-    def changed(self, change: Callable[[Facts], Facts]) -> Candidate:
-        """Give it with what is known of it changed."""
-        return self._replace(facts=change(self.facts))
-
     def filling(self, end: int, ended_by: str) -> Candidate:
         """Give it as all that stands from its start to ``end``, where something tells that it ends there."""
         text = self.source.text[self.start : end]
-        facts = self.facts._replace(pieces=(), alternatives=(), ended_by=ended_by, stripped="")
+        facts = self.known._replace(pieces=(), alternatives=(), ended_by=ended_by, stripped="")
         return self._replace(text=text, end=end, facts=facts)
 
     @property
@@ -204,22 +218,28 @@ class Candidate(NamedTuple):
     @property
     def delimiter(self) -> str:
         """The pair of delimiters it stood in; empty for a bare one."""
-        return self.facts.delimiter
+        return self.known.delimiter
 
     @property
     def alternatives(self) -> tuple[str, ...]:
         """Other readings a careful reader could give it, best first."""
-        return self.facts.alternatives
+        return self.known.alternatives
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a careful reader should know of it, in words."""
-        return self.facts.notes
+        return self.known.notes
 
     @property
     def markup(self) -> Markup | None:
         """The element and attribute it stood in, or None in plain text."""
-        return self.facts.markup
+        return self.known.markup
+
+
+@lru_cache(maxsize=1024)
+def _placed(facts: Facts, depth: int, region: str) -> Facts:
+    """Add a place in a message to facts; most Candidates share theirs, so most of these objects are made once."""
+    return facts._replace(quote_depth=depth, region=region)
 
 
 class MarkupCandidate(Candidate):

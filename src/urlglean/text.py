@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from itertools import accumulate, chain, count, islice
@@ -38,7 +38,7 @@ class Text:
     to back has each line counted once, and for the others an index is built.
     """
 
-    __slots__ = ("_reached", "_starts", "column", "line", "offset", "text")
+    __slots__ = ("_reached", "_starts", "column", "line", "offset", "standing", "text")
 
     def __init__(self, text: str, *, offset: int = 0, line: int = 1, column: int = 1) -> None:
         self.text = text
@@ -48,6 +48,8 @@ class Text:
         self._starts: list[int] | None = None
         self._reached: tuple[int, int, int] | None = None
         """The line last asked for: how many are before it, where it begins, how far it is known to go."""
+        self.standing: Callable[[int], tuple[int, str]] | None = None
+        """Tells of an offset in a message's text how many quotations it stands in, and in which region."""
 
     def __repr__(self) -> str:
         """Show how it begins and where it stands; it may be long."""
@@ -103,7 +105,9 @@ class Text:
     def window(self, text: str, index: int) -> Text:
         """Give a text that stands from the window's code point ``index`` on, as one that knows its place, too."""
         line, column = self.position(index)
-        return Text(text, offset=self.offset + index, line=line, column=column)
+        window = Text(text, offset=self.offset + index, line=line, column=column)
+        window.standing = self.standing
+        return window
 
     @staticmethod
     def blanked(stretch: str) -> str:

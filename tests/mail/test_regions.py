@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.candidate import Facts
-from urlglean.mail.regions import placed, quote_depth, regions
+from urlglean.candidate import Candidate, Facts
+from urlglean.mail.regions import TextStanding, regions
+from urlglean.text import Text
 
 FOOTER = "_" * 47 + "\nx mailing list\nx@lists.example.org\nhttp://lists.example.org/x\n"
 
@@ -137,10 +138,30 @@ def test_regions_are_in_order_and_do_not_overlap(text):
     assert all(one.end <= other.start for one, other in itertools.pairwise(found))
 
 
-def test_facts_with_a_place_are_made_once():
+def test_what_stands_at_the_same_place_shares_its_facts():
+    source = Text("see a, b\n-- \nc")
+    source.standing = TextStanding(source.text)
     facts = Facts(notes=("x",))
-    assert placed(facts, 2, "footer") == facts._replace(quote_depth=2, region="footer")
-    assert placed(facts, 2, "footer") is placed(facts, 2, "footer")
+    one, other, last = (Candidate(text, source, *place, facts) for text, place in AT_PLACES)
+    assert one.facts == facts._replace(quote_depth=0, region="body")
+    assert one.facts is other.facts
+    assert last.facts == facts._replace(quote_depth=0, region="signature")
+    assert (one.known, last.known) == (facts, facts)
+    assert (one.settled()[4], last.settled()[4]) == (one.facts, last.facts)
+
+
+AT_PLACES = [("a", (4, 5)), ("b", (7, 8)), ("c", (13, 14))]
+
+
+def test_places_are_told_in_whatever_order_they_are_asked_for():
+    text = "> a\nb\n-- \nc\n" + "_" * 47 + "\nTo unsubscribe: d@lists.example.org\n"
+    standing = TextStanding(text)
+    places = {letter: (depth, region) for letter, depth, region in PLACES}
+    for letters in ("abcd", "dcba", "aabd"):
+        assert [standing(text.index(letter)) for letter in letters] == [places[letter] for letter in letters]
+
+
+PLACES = [("a", 1, "body"), ("b", 0, "body"), ("c", 0, "signature"), ("d", 0, "footer")]
 
 
 # --- `urlglean.mail.regions`: how deep a line is in quotations ---
@@ -171,4 +192,4 @@ def test_facts_with_a_place_are_made_once():
 )
 def test_quote_depth(line, depth):
     text = f"before\n{line}\nafter"
-    assert quote_depth(text, len("before\n") + len(line) - 1) == depth
+    assert TextStanding(text)(len("before\n") + len(line) - 1) == (depth, "body")

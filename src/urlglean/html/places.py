@@ -8,7 +8,7 @@ the source when it is wanted, by the tokenization rules of the HTML Standard (se
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import islice
 from operator import attrgetter, eq
@@ -276,7 +276,7 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
         return self._place()[1]
 
     @property
-    def facts(self) -> Facts:
+    def known(self) -> Facts:
         """What is known of it, put together from what was noted when it was found."""
         rel, anchor = self._rel, self._anchor
         notes = self.details.notes if self.details else ()
@@ -296,10 +296,6 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
     def noted(self, note: str) -> AttributeCandidate:
         """Give the same reference with one more note, which stands behind those that are worked out."""
         return self.sharing(self.shared.with_note(note))
-
-    def changed(self, change: Callable[[Facts], Facts]) -> AttributeCandidate:
-        """Give it with what is known of it changed, as far as it shares that with others of its attribute."""
-        return self.sharing(change(self.shared))
 
     @property
     def begin(self) -> int:

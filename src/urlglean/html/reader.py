@@ -85,6 +85,8 @@ def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWS
         sheets.extend(_style_sheets_of_xml(text))
         text, empty = as_html(text)
     source = Text(text)
+    if setting.standing is not None:
+        source.standing = setting.standing(text)
     said: list[Item] = [Encoding(encoding)]
     if unknown:
         message = f"unknown encoding {unknown!r}: the page was read as {encoding}"
@@ -102,14 +104,27 @@ def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWS
     if options.anchors and page.tree is not None:
         said.extend(_ids(document, _fragments_of_tree(page.tree)))
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
+    as_it_was = Text(written)
+    as_it_was.standing = source.standing
     items: Iterable[Candidate | MarkupCandidates] = page.items(
-        Text(written), list(zip(empty[::2], empty[1::2], strict=True))
+        as_it_was, list(zip(empty[::2], empty[1::2], strict=True))
     )
     if sheets:
         items = chain(sheets, items)
-    if setting.regions is not None and (placed := setting.regions(text, footers=options.footers)) is not None:
-        items = placed(items)
+    if source.standing is not None and not options.footers:
+        items = _of_the_body(items)
     return chain(said, items, page.children())
+
+
+def _of_the_body(
+    items: Iterable[Candidate | MarkupCandidates],
+) -> Iterator[Candidate | MarkupCandidates]:
+    """Yield those of a message's page that stand in no signature or footer."""
+    for item in items:
+        if isinstance(item, MarkupCandidates):
+            yield MarkupCandidates([found for found in item.candidates if found.facts.region == "body"])
+        elif item.facts.region == "body":
+            yield item
 
 
 def _in_windows(document: Document, origin: Origin, written: str, empty: Sequence[int]) -> Iterator[Item]:

@@ -80,22 +80,14 @@ WITH_REL = frozenset({"navigation", "form"})
 """The kinds of references of which a ``rel`` says something."""
 
 
-class Regions(Protocol):
-    """What tells the regions of a page's text: in mail, where signatures and footers stand."""
-
-    def __call__(
-        self, html: str, *, footers: bool
-    ) -> Callable[[Iterable[Candidate | MarkupCandidates]], Iterator[Candidate | MarkupCandidates]] | None:
-        """Give what puts the Candidates of a page into their regions; None where all of it is one."""
-
-
 class Setting(NamedTuple):
     """Where a page is shown, as far as that tells what stands in it: in a browser, unless somebody says otherwise."""
 
     facts: Facts = Facts()
     """What holds for all that stands in it: in mail, the region of the message."""
     runs_scripts: bool = True
-    regions: Regions | None = None
+    standing: Callable[[str], Callable[[int], tuple[int, str]]] | None = None
+    """Gives what tells in mail where in the message something of the page stands."""
 
 
 IN_A_BROWSER = Setting()

@@ -152,23 +152,23 @@ class Link(NamedTuple):
     @property
     def delimiter(self) -> str:
         """The pair of delimiters it stood in; empty for a bare one."""
-        return self.candidate.facts.delimiter
+        return self.candidate.delimiter
 
     @property
     def alternatives(self) -> tuple[str, ...]:
         """Other readings, best first."""
-        return self.candidate.facts.alternatives
+        return self.candidate.alternatives
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a careful reader should know of it, in words."""
-        return self.candidate.facts.notes
+        return self.candidate.notes
 
     @property
     def position(self) -> tuple[int, int]:
         """The line and column it begins at, both from 1; those of the start tag where no more is known."""
         candidate = self.candidate
-        markup = candidate.facts.markup
+        markup = candidate.markup
         if markup is not None and markup.tag is not None:
             return markup.tag
         return candidate.source.position(candidate.start)
@@ -192,37 +192,37 @@ class Link(NamedTuple):
     @property
     def element(self) -> str | None:
         """The element it stood in; None in plain text."""
-        markup = self.candidate.facts.markup
+        markup = self.candidate.markup
         return markup.element if markup else None
 
     @property
     def attribute(self) -> str | None:
         """The attribute it stood in, ``#text`` for the text of an element; None in plain text."""
-        markup = self.candidate.facts.markup
+        markup = self.candidate.markup
         return markup.attribute if markup else None
 
     @property
     def rel(self) -> str | None:
         """The ``rel`` of its element."""
-        markup = self.candidate.facts.markup
+        markup = self.candidate.markup
         return markup.rel if markup else None
 
     @property
     def kind(self) -> str | None:
         """What it is for: ``navigation``, ``resource``, ``form``, ``metadata`` or ``text``; None in plain text."""
-        markup = self.candidate.facts.markup
+        markup = self.candidate.markup
         return markup.kind if markup else None
 
     @property
     def anchor(self) -> str | None:
         """The text a reader sees for it, where there is one."""
-        markup = self.candidate.facts.markup
+        markup = self.candidate.markup
         return markup.anchor if markup else None
 
     @property
     def inert(self) -> bool | None:
         """True where a browser would not act on it; None in plain text."""
-        markup = self.candidate.facts.markup
+        markup = self.candidate.markup
         return None if markup is None else markup.inert
 
     def key(self, rung: str = "scheme", *, steps: Sequence[Any] = ()) -> str | None:
@@ -327,6 +327,7 @@ class Link(NamedTuple):
         if len(source.text) <= _LITTLE:
             return self if candidate is self.candidate else self._replace(candidate=candidate)
         own = source.window(source.text[start:end], start)
+        own.standing = None  # the facts have what it tells
         if facts.pieces:
             facts = facts._replace(pieces=tuple((a - start, b - start) for a, b in facts.pieces))
         own_candidate = _new(type(candidate), (text, own, 0, end - start, facts))
@@ -380,7 +381,7 @@ def reference_in_prose(candidate: Candidate) -> str:
     >>> [reference_in_prose(found) for found in delimit('"joe doe"@a.org, r&d@a.org', emails=True)]
     ['mailto:%22joe%20doe%22@a.org', 'mailto:r%26d@a.org']
     """
-    opened, text = candidate.facts.opened, candidate.text
+    opened, text = candidate.known.opened, candidate.text
     if opened is Opened.ADDRESS:
         text = text.translate(_IN_ADDRESS)
     return opened.meant.format(text) if opened is not None else text

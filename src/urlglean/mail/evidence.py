@@ -414,7 +414,7 @@ def ended_as_linked(found: list[Candidate], linked: Container[str]) -> Iterator[
     for one, limit in zip(found, following, strict=True):
         after = one.source.text[one.end : one.end + 1]
         is_plain = not after or after.isspace() or after in _NOTHING_MORE
-        if is_plain and not (one.facts.alternatives or one.facts.pieces or _LEFT_ENCODED.search(one.text)):
+        if is_plain and not (one.known.alternatives or one.known.pieces or _LEFT_ENCODED.search(one.text)):
             yield one
         else:
             yield _ended(one, limit, linked)
@@ -427,8 +427,8 @@ def _ended(one: Candidate, limit: int | None, linked: Container[str]) -> Candida
         return one
     for reading in _decoded(one):
         if scheme + reading in linked:
-            others = (one.text, *(other for other in one.facts.alternatives if other != reading))
-            facts = one.facts._replace(alternatives=others, notes=one.facts.notes + _DECODED)
+            others = (one.text, *(other for other in one.known.alternatives if other != reading))
+            facts = one.known._replace(alternatives=others, notes=one.known.notes + _DECODED)
             return one._replace(text=reading, facts=facts)
     rest = _REST_OF_LINK.match(one.source.text, one.end, limit if limit is not None else len(one.source.text))
     tail = rest[0] if rest else ""
@@ -436,9 +436,9 @@ def _ended(one: Candidate, limit: int | None, linked: Container[str]) -> Candida
         if url + tail in linked:
             return _with_end(one, one.text + tail)
         tail = tail[:-1] if tail[-1] in _PUNCTUATION else ""
-    for shorter in one.facts.alternatives:
+    for shorter in one.known.alternatives:
         # A folder is linked to for its own sake, too, and goes on in the next line all the same.
-        is_folder = shorter.endswith("/") and one.facts.pieces
+        is_folder = shorter.endswith("/") and one.known.pieces
         if one.text.startswith(shorter) and not is_folder and scheme + shorter in linked:
             return _with_end(one, shorter)
     return one
@@ -450,21 +450,21 @@ def _decoded(one: Candidate) -> Iterator[str]:
         yield one.text.replace("=3D", "=").replace("=3d", "=")
     if "&" in one.text:
         yield attribute_value(one.text)
-    if one.facts.delimiter and one.facts.pieces and "\n" not in one.raw:
+    if one.known.delimiter and one.known.pieces and "\n" not in one.raw:
         yield "%20".join(one.raw.split())
 
 
 def _with_end(one: Candidate, text: str) -> Candidate:
     """Give a Candidate the text of a longer or a shorter one that begins where it does."""
     more = len(text) - len(one.text)
-    pieces: list[tuple[int, int]] = list(one.facts.pieces) or [(one.start, one.end)]
+    pieces: list[tuple[int, int]] = list(one.known.pieces) or [(one.start, one.end)]
     while pieces[-1][1] - pieces[-1][0] <= -more:
         start, end = pieces.pop()
         more += end - start
     start, end = pieces.pop()
     pieces.append((start, end + more))
-    others = (one.text, *(other for other in one.facts.alternatives if other != text))
-    facts = one.facts._replace(
+    others = (one.text, *(other for other in one.known.alternatives if other != text))
+    facts = one.known._replace(
         pieces=tuple(pieces) if len(pieces) > 1 else (), alternatives=others, ended_by=_ENDED_BY, stripped=""
     )
     return Candidate(text, one.source, one.start, end + more, facts)

@@ -15,7 +15,6 @@ from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
 from urlglean.mail.header import Field, Header, unfold
-from urlglean.mail.regions import placed
 from urlglean.mail.values import content_type, decode_words
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
@@ -148,6 +147,11 @@ def _in_field(name: str, value: str) -> _Found | None:
 _in_common_field = lru_cache(maxsize=1024)(_in_field)
 
 
+@lru_cache(maxsize=64)
+def _in_header(facts: Facts) -> Facts:
+    return facts._replace(region="header")
+
+
 def _read_field(
     name: str, value: str, options: Mapping[str, Any]
 ) -> tuple[str, Iterator[tuple[str, int, int, Facts]]]:
@@ -168,8 +172,7 @@ def _read_field(
     if options and _OF_ITS_WAY.fullmatch(name):
         options = {**options, "emails": False, "schemeless": False}
     candidates = (
-        (url, begin, end, placed(facts, None, "header"))
-        for url, _, begin, end, facts in delimit(value, **options)
+        (url, begin, end, _in_header(facts)) for url, _, begin, end, facts in delimit(value, **options)
     )
     if name in _OPENED_BY_FIELD:
         opened = _OPENED_BY_FIELD[name]

@@ -7,18 +7,16 @@ quotations with their marks, and `regions.regions` judges these.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 from operator import attrgetter, itemgetter
 
-from urlglean.candidate import Candidate, MarkupCandidates
-from urlglean.mail.regions import Region, placed, regions
+from urlglean.mail.regions import Region, regions
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import unescaped
 
-__all__ = ["placing"]
+__all__ = ["PageStanding"]
 
 _HINTS = ("ignature", "ygrp-")
 """What each name holds by which something is marked as a signature or a footer."""
@@ -71,7 +69,7 @@ _NESTED = lazy_re(r"</?(?:blockquote|pre)\b", re.IGNORECASE)
 """The beginnings of those of which it matters in how many of them a line stands."""
 _BLOCKQUOTE = lazy_re(r"<(?P<closing>/)?blockquote\b(?P<attributes>[^<>]*)>", re.IGNORECASE)
 _SAYS_SO = lazy_re(r"cite|quote|border-left", re.IGNORECASE)
-_begin = attrgetter("begin")
+_start, _place = attrgetter("start"), itemgetter(0)
 _LINE_END = "\1"
 """Ends each line while they are read together: no reference of HTML stands for it, and it is no white space."""
 _INLINE_TAG = lazy_re(rf"</?[a-z][^<>{_LINE_END}]*>", re.IGNORECASE)
@@ -154,54 +152,30 @@ def quotations(html: str) -> list[tuple[int, int]]:
     return steps
 
 
-def placing(
-    html: str, *, footers: bool
-) -> Callable[[Iterable[Candidate | MarkupCandidates]], Iterator[Candidate | MarkupCandidates]] | None:
-    """Give what puts the Candidates of a page into their regions; None where all of it is the body."""
-    found, quoted = html_regions(html), quotations(html)
-    if not (found or quoted):
-        return None
-    return lambda items: in_regions(items, found, quoted, footers=footers)
+class PageStanding:
+    """Tells of an offset in a page of a message how many quotations it stands in, and in which region.
 
-
-def in_regions(
-    items: Iterable[Candidate | MarkupCandidates],
-    found: list[Region],
-    quoted: list[tuple[int, int]],
-    *,
-    footers: bool,
-) -> Iterator[Candidate | MarkupCandidates]:
-    """Yield the Candidates of a page, which come in order, with their region and quote depth.
-
-    ``found`` is what `html_regions` gave, ``quoted`` what `quotations` did. Without ``footers``, those that stand in
-    the body alone.
+    All of it is worked out when it is first asked: most who read mail ask for neither.
     """
-    starts = [region.start for region in found]
-    steps = [place for place, _ in quoted]
-    first = min(starts[:1] + steps[:1])
 
-    def in_region(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
-        for candidate in candidates:
-            start = candidate.begin
-            number = bisect_right(starts, start) - 1
-            region = found[number].name if number >= 0 and start < found[number].end else "body"
-            if footers or region == "body":
-                step = bisect_right(steps, start) - 1
-                depth = quoted[step][1] if step >= 0 else 0
-                is_elsewhere = depth or region != "body"
-                yield (
-                    candidate.changed(partial(placed, depth=depth, region=region))
-                    if is_elsewhere
-                    else candidate
-                )
+    __slots__ = ("_html", "_regions", "_steps")
 
-    for item in items:
-        if isinstance(item, MarkupCandidates):
-            some = item.candidates
-            before = bisect_left(some, first, key=_begin)
-            yield MarkupCandidates([*some[:before], *in_region(some[before:])])
-        else:
-            yield from in_region((item,))
+    def __init__(self, html: str) -> None:
+        self._html = html
+        self._regions: list[Region] | None = None
+        self._steps: list[tuple[int, int]] = []
+
+    def __call__(self, offset: int) -> tuple[int, str]:
+        """Give the depth and the region."""
+        if self._regions is None:
+            self._regions, self._steps = html_regions(self._html), quotations(self._html)
+        number = bisect_right(self._regions, offset, key=_start) - 1
+        is_within = number >= 0 and offset < self._regions[number].end
+        step = bisect_right(self._steps, offset, key=_place) - 1
+        return (
+            self._steps[step][1] if step >= 0 else 0,
+            self._regions[number].name if is_within else "body",
+        )
 
 
 def _marked(html: str) -> Iterator[Region]:

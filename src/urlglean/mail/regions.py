@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
-from urlglean.candidate import Facts
 from urlglean.patterns import lazy_re
 
 # The marks before the lines of a quotation in a text: ``> ``, ``Jim> ``, ``| ``.
@@ -19,15 +20,6 @@ _PREFIX = (
 QUOTE_MARKS = lazy_re(rf"{_PREFIX}*")
 """All marks of a line."""
 _MARKED_LINE = lazy_re(rf"\n(?={_PREFIX})")
-
-
-def quote_depth(text: str, index: int) -> int:
-    r"""Count the quote marks before the line that holds the code point ``index``.
-
-    >>> [quote_depth(line, len(line)) for line in ("> > a", "Jim> a", "| a", "a > b", "| a |")]
-    [2, 1, 1, 0, 0]
-    """
-    return _depth_of_line(text, text.rfind("\n", 0, index) + 1)
 
 
 def _depth_of_line(text: str, start: int) -> int:
@@ -118,17 +110,36 @@ class Region(NamedTuple):
     name: str
 
 
-BODY = Region(0, 0, "body")
-"""Stands for what is in no other region."""
+class TextStanding:
+    """Tells of an offset in a message's text how many quote marks stand before its line, and in which region it is.
 
+    Nothing is looked for before it is asked: most who read mail ask for neither.
 
-@lru_cache(maxsize=1024)
-def placed(facts: Facts, depth: int | None, region: str) -> Facts:
-    """Add the place in a message to what is known of a Candidate.
-
-    Most Candidates share their facts, so most of these objects are made once.
+    >>> [TextStanding(line)(len(line)) for line in ("> > a", "Jim> a", "| a", "a > b", "| a |")]
+    [(2, 'body'), (1, 'body'), (1, 'body'), (0, 'body'), (0, 'body')]
     """
-    return facts._replace(quote_depth=depth, region=region)
+
+    __slots__ = ("_depth", "_line", "_regions", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._regions: list[Region] | None = None
+        self._line = range(0)
+        """The line last asked for, which may be long and hold many URLs."""
+        self._depth = 0
+
+    def __call__(self, offset: int) -> tuple[int, str]:
+        """Give the depth and the region."""
+        text = self._text
+        if self._regions is None:
+            self._regions = list(regions(text))
+        if offset not in self._line:
+            start, end = text.rfind("\n", 0, offset) + 1, text.find("\n", offset)
+            self._line = range(start, end if end >= 0 else len(text) + 1)
+            self._depth = _depth_of_line(text, start)
+        number = bisect_right(self._regions, offset, key=attrgetter("start")) - 1
+        is_within = number >= 0 and offset < self._regions[number].end
+        return self._depth, self._regions[number].name if is_within else "body"
 
 
 def regions(text: str) -> Iterator[Region]:

@@ -7,7 +7,7 @@ text as it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from urlglean.html.source import read_as
 from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import ended_as_linked
 from urlglean.mail.message import is_spoken
-from urlglean.mail.regions import BODY, placed, quote_depth, regions
+from urlglean.mail.regions import TextStanding
 from urlglean.mail.transfer import decode_transfer, without_encoded_files
 from urlglean.mail.values import WORDS, decode_words
 from urlglean.patterns import lazy_re
@@ -112,10 +112,11 @@ def candidates(
     if content.media_type != "text/css":
         return read_as(content.media_type, batches)
     found = references_of(content.text, chain.from_iterable(batches) if options.text else ())
-    body = [
-        one._replace(facts=placed(one.facts, 0, "body")) if one.facts.region is None else one for one in found
-    ]
-    return iter((body,))
+    listed = list(found)
+    standing = TextStanding(content.text)
+    for one in listed:
+        one.source.standing = standing
+    return iter((listed,))
 
 
 def candidates_in_batches(
@@ -141,42 +142,13 @@ def candidates_in_batches(
     else:
         source = Text(text)
         found = iter([[one.led_back(source, unbroken) for one in delimit(unbroken.text, known, **options)]])
-    places: _Places | None = None
+    standing = TextStanding(text)
     for batch in found:
         if not batch:
             continue
-        if places is None:
-            places = _Places(text)
-        yield places.of(batch if not linked else ended_as_linked(batch, linked), footers=footers)
-
-
-class _Places:
-    """Tells where the Candidates of one text stand, asked in their order."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self._regions = iter(regions(text))
-        self._region = next(self._regions, BODY)
-        self._line_end = self._depth = 0
-
-    def of(self, found: Iterable[Candidate], *, footers: bool) -> list[Candidate]:
-        """Add the quote depth and the region of each Candidate."""
-        text = self.text
-        region, line_end, depth = self._region, self._line_end, self._depth
-        told = []
-        for url, source, start, end, facts in found:
-            while region.end <= start and region is not BODY:
-                region = next(self._regions, BODY)
-            name = region.name if region.start <= start else "body"
-            if name != "body" and not footers:
-                continue
-            if start >= line_end:
-                depth = quote_depth(text, start)
-                line_end = text.find("\n", start)
-                line_end = line_end if line_end >= 0 else len(text)
-            told.append(_new(Candidate, (url, source, start, end, placed(facts, depth, name))))
-        self._region, self._line_end, self._depth = region, line_end, depth
-        return told
+        batch[0].source.standing = standing  # that of all of them
+        told = batch if not linked else [*ended_as_linked(batch, linked)]
+        yield told if footers else [one for one in told if one.facts.region == "body"]
 
 
 # Flowed text whose soft breaks say that they take their space with them (``DelSp=yes``, RFC 3676).
