@@ -106,7 +106,7 @@ class Facts(NamedTuple):
 _NO_FACTS = Facts()
 
 
-class _Fields(NamedTuple):
+class _Stored(NamedTuple):
     """What a Candidate stores: its facts without its place in a message, which its source tells when asked."""
 
     text: str
@@ -116,7 +116,7 @@ class _Fields(NamedTuple):
     facts: Facts = _NO_FACTS
 
 
-class Candidate(_Fields):
+class Candidate(_Stored):
     """A URI reference as a reader found it.
 
     ``text`` is the reference with delimiters and embedded whitespace gone; ``source[start:end]`` is where it
@@ -151,8 +151,10 @@ class Candidate(_Fields):
     @property
     def facts(self) -> Facts:
         """What is known of it beyond its text."""
-        standing = self.source.standing
-        return self.known if standing is None else _placed(self.known, *standing(self.begin))
+        standing, begin = self.source.standing, self.begin
+        if standing is None:
+            return self.known
+        return _placed(self.known, standing.depth(begin), standing.region(begin))
 
     @property
     def known(self) -> Facts:
@@ -214,6 +216,12 @@ class Candidate(_Fields):
     def column(self) -> int:
         """The column of its first code point, from 1, in code points."""
         return self.source.position(self.start)[1]
+
+    @property
+    def quote_depth(self) -> int | None:
+        """How many quotations of a message it stands in; elsewhere None."""
+        standing = self.source.standing
+        return self.known.quote_depth if standing is None else standing.depth(self.begin)
 
     @property
     def delimiter(self) -> str:

@@ -99,9 +99,9 @@ def _read_documentation(document: Document, options: ReadOptions) -> Iterable[It
 def _in_mail() -> Setting:
     """Give where the pages in mail are shown: nothing that shows mail runs scripts."""
     from urlglean.html.references import Setting
-    from urlglean.mail.page_regions import PageStanding
+    from urlglean.mail.page_regions import place
 
-    return Setting(Facts(quote_depth=0, region="body"), runs_scripts=False, standing=PageStanding)
+    return Setting(Facts(quote_depth=0, region="body"), runs_scripts=False, place=place)
 
 
 # Plain text: decoded in pieces where it is long, and delimited; and what is more than plain, as its format has it.

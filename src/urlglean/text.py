@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from itertools import accumulate, chain, count, islice
 from operator import add, itemgetter
-from typing import NamedTuple, TypeAlias, overload
+from typing import NamedTuple, Protocol, TypeAlias, overload
 
 from urlglean.patterns import lazy_re
 
@@ -30,6 +30,16 @@ class Span(NamedTuple):
     column: int
 
 
+class Standing(Protocol):
+    """Tells where in a message the code point at an offset of its text stands."""
+
+    def depth(self, offset: int) -> int:
+        """Count the quotations it stands in."""
+
+    def region(self, offset: int) -> str:
+        """Give its region: ``body``, ``signature`` or ``footer``."""
+
+
 class Text:
     """A decoded text, or a window of a longer one, that knows the line and column of each offset.
 
@@ -48,8 +58,8 @@ class Text:
         self._starts: list[int] | None = None
         self._reached: tuple[int, int, int] | None = None
         """The line last asked for: how many are before it, where it begins, how far it is known to go."""
-        self.standing: Callable[[int], tuple[int, str]] | None = None
-        """Tells of an offset in a message's text how many quotations it stands in, and in which region."""
+        self.standing: Standing | None = None
+        """Tells where in a message something stands, for what is of one."""
 
     def __repr__(self) -> str:
         """Show how it begins and where it stands; it may be long."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 import urlglean
 from support.work import peak_of
 from urlglean.errors import UrlgleanError
-from urlglean.links.distinct import Grouping, unique
+from urlglean.links.distinct import Grouping, Occurrence, unique
 from urlglean.links.link import Link
 
 TEXT = "http://A/x http://b/ http://a:80/x <URL:rel> http://a/x#s http://b http://a/x <URL:rel> http://a/%78"
@@ -174,3 +175,15 @@ def test_each_text_is_told_from_all_others() -> None:
     grouping = Grouping()
     grouping.take(found)
     assert list(grouping) == [group.tally for group in groups]
+
+
+CORPORA = Path(__file__).parents[2] / "corpora"
+
+
+@pytest.mark.parametrize("path", ["mail/archive.mbox", "html/login-hostile.html", "warc/crawl.warc.gz"])
+def test_an_occurrence_says_what_a_row_does(path: str) -> None:
+    found = list(urlglean.extract_path(CORPORA / path))
+    assert found
+    for link in found:
+        row, said = link.row(), Occurrence.of(link)._asdict()
+        assert said == {name: row[name] for name in said}

@@ -158,7 +158,9 @@ def test_places_are_told_in_whatever_order_they_are_asked_for():
     standing = TextStanding(text)
     places = {letter: (depth, region) for letter, depth, region in PLACES}
     for letters in ("abcd", "dcba", "aabd"):
-        assert [standing(text.index(letter)) for letter in letters] == [places[letter] for letter in letters]
+        assert [
+            (standing.depth(text.index(letter)), standing.region(text.index(letter))) for letter in letters
+        ] == [places[letter] for letter in letters]
 
 
 PLACES = [("a", 1, "body"), ("b", 0, "body"), ("c", 0, "signature"), ("d", 0, "footer")]
@@ -192,4 +194,4 @@ PLACES = [("a", 1, "body"), ("b", 0, "body"), ("c", 0, "signature"), ("d", 0, "f
 )
 def test_quote_depth(line, depth):
     text = f"before\n{line}\nafter"
-    assert TextStanding(text)(len("before\n") + len(line) - 1) == (depth, "body")
+    assert TextStanding(text).depth(len("before\n") + len(line) - 1) == depth

@@ -6,6 +6,7 @@ nothing before ``floor`` is looked at.
 
 from __future__ import annotations
 
+from string import ascii_letters, digits
 from typing import NamedTuple
 
 from urlglean.candidate import Opened
@@ -75,7 +76,9 @@ _MARK_BEFORE = lazy_re(r"(?<![^\W_])(?:_{1,2}|[+\-]|\.{2,4})\Z")
 """A mark of emphasis or of a list, an ellipsis: a scheme glued to it begins a URL all the same."""
 _ACCENTED = lazy_regex(r"[[\p{Latin}\u0300-\u036f]--[A-Za-z]]")
 """A letter, or its accent, in the middle of a word that no scheme is: ``schéma://server``."""
-_GLUED_WORD = lazy_regex(rf"[[\p{{L}}\p{{N}}_\-+.$@\\]--[{UNSPACED_SCRIPTS}]]")
+_GLUED_ASCII = frozenset(ascii_letters + digits + "_-+.$@\\")
+_GLUED_WORD = lazy_regex(rf"[[\p{{L}}\p{{N}}]--[{UNSPACED_SCRIPTS}]]")
+"""What makes the name of a scheme behind it a part of a word."""
 
 
 class Opening(NamedTuple):
@@ -167,7 +170,8 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
         return None
     if before == "^":
         return None  # a pattern: `/^file:/`
-    if _GLUED_WORD.match(before) and not _MARK_BEFORE.search(text, max(0, start - 4), start):
+    is_glued = before in _GLUED_ASCII if before < "\x80" else _GLUED_WORD.match(before)
+    if is_glued and not _MARK_BEFORE.search(text, max(0, start - 4), start):
         return None
     if not (_is_opaque_rest(text, at + 1, name) or before in PAIRS or before == "<"):
         return None  # inside delimiters it may be broken; it is measured once it is put together

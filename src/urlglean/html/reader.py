@@ -85,8 +85,8 @@ def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWS
         sheets.extend(_style_sheets_of_xml(text))
         text, empty = as_html(text)
     source = Text(text)
-    if setting.standing is not None:
-        source.standing = setting.standing(text)
+    if setting.place is not None:
+        setting.place(source)
     said: list[Item] = [Encoding(encoding)]
     if unknown:
         message = f"unknown encoding {unknown!r}: the page was read as {encoding}"

@@ -86,8 +86,8 @@ class Setting(NamedTuple):
     facts: Facts = Facts()
     """What holds for all that stands in it: in mail, the region of the message."""
     runs_scripts: bool = True
-    standing: Callable[[str], Callable[[int], tuple[int, str]]] | None = None
-    """Gives what tells in mail where in the message something of the page stands."""
+    place: Callable[[Text], None] | None = None
+    """Has the text of the page tell where in a message what is in it stands."""
 
 
 IN_A_BROWSER = Setting()

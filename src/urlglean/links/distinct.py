@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.document import Document
@@ -38,15 +37,22 @@ class Occurrence(NamedTuple):
     @classmethod
     def of(cls, link: Link) -> Occurrence:
         """Give that of a Link."""
-        return cls._make(_place_of(link.values("string")))
+        text, document, (line, column) = link.text, link.document, link.position
+        source, part, message, record = document.name, document.part, document.message, document.record
+        markup, depth = link.candidate.markup, link.candidate.quote_depth
+        element, attribute = (markup.element, markup.attribute) if markup else (None, None)
+        if message is None:
+            date, offset = (record.date, record.offset) if record else (None, None)
+            return cls(source, part, line, column, text, element, attribute, None, date, None, offset, depth)
+        identifier, date, sender, offset = message.message_id, message.date, message.sender, message.offset
+        return cls(
+            source, part, line, column, text, element, attribute, identifier, date, sender, offset, depth
+        )
 
     @property
     def place(self) -> str:
         """Where it is, as `urlglean.links.link.Link.place` tells it."""
         return f"{Document.located(self.source, self.offset, self.part)}:{self.line}:{self.column}"
-
-
-_place_of = itemgetter(*map(list(Link.columns()).index, Occurrence._fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +214,7 @@ class Grouping:
         for link in links:
             number = self._urls.number_of(link)
             if self._count(number, 1):
-                self._places.add(number, self._urls.url(number), _place_of(link.values("string")))
+                self._places.add(number, self._urls.url(number), Occurrence.of(link))
                 if len(self._places) == most:
                     return False
         return True

@@ -10,13 +10,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 
-from urlglean.mail.regions import Region, regions
+from urlglean.mail.regions import Region, Regions, regions
 from urlglean.patterns import lazy_re
+from urlglean.text import Text
 from urlglean.uri.characters import unescaped
 
-__all__ = ["PageStanding"]
+__all__ = ["place"]
 
 _HINTS = ("ignature", "ygrp-")
 """What each name holds by which something is marked as a signature or a footer."""
@@ -69,7 +70,7 @@ _NESTED = lazy_re(r"</?(?:blockquote|pre)\b", re.IGNORECASE)
 """The beginnings of those of which it matters in how many of them a line stands."""
 _BLOCKQUOTE = lazy_re(r"<(?P<closing>/)?blockquote\b(?P<attributes>[^<>]*)>", re.IGNORECASE)
 _SAYS_SO = lazy_re(r"cite|quote|border-left", re.IGNORECASE)
-_start, _place = attrgetter("start"), itemgetter(0)
+_place = itemgetter(0)
 _LINE_END = "\1"
 """Ends each line while they are read together: no reference of HTML stands for it, and it is no white space."""
 _INLINE_TAG = lazy_re(rf"</?[a-z][^<>{_LINE_END}]*>", re.IGNORECASE)
@@ -152,30 +153,33 @@ def quotations(html: str) -> list[tuple[int, int]]:
     return steps
 
 
-class PageStanding:
-    """Tells of an offset in a page of a message how many quotations it stands in, and in which region.
+def place(page: Text) -> None:
+    """Have the text of a page tell where in its message what is in it stands."""
+    page.standing = _PageStanding(page.text)
 
-    All of it is worked out when it is first asked: most who read mail ask for neither.
-    """
+
+class _PageStanding:
+    """What tells that: looked for where it is asked for, as seldom anybody does."""
 
     __slots__ = ("_html", "_regions", "_steps")
 
     def __init__(self, html: str) -> None:
         self._html = html
-        self._regions: list[Region] | None = None
-        self._steps: list[tuple[int, int]] = []
+        self._regions: Regions | None = None
+        self._steps: list[tuple[int, int]] | None = None
 
-    def __call__(self, offset: int) -> tuple[int, str]:
-        """Give the depth and the region."""
-        if self._regions is None:
-            self._regions, self._steps = html_regions(self._html), quotations(self._html)
-        number = bisect_right(self._regions, offset, key=_start) - 1
-        is_within = number >= 0 and offset < self._regions[number].end
+    def depth(self, offset: int) -> int:
+        """Count the quotations around a code point."""
+        if self._steps is None:
+            self._steps = quotations(self._html)
         step = bisect_right(self._steps, offset, key=_place) - 1
-        return (
-            self._steps[step][1] if step >= 0 else 0,
-            self._regions[number].name if is_within else "body",
-        )
+        return self._steps[step][1] if step >= 0 else 0
+
+    def region(self, offset: int) -> str:
+        """Give the region of a code point."""
+        if self._regions is None:
+            self._regions = Regions(html_regions(self._html))
+        return self._regions.name_at(offset)
 
 
 def _marked(html: str) -> Iterator[Region]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from operator import attrgetter
 from typing import NamedTuple
 
 from urlglean.patterns import lazy_re
@@ -110,36 +109,51 @@ class Region(NamedTuple):
     name: str
 
 
+class Regions:
+    """The regions of one text, in order."""
+
+    __slots__ = ("_found", "_starts")
+
+    def __init__(self, found: Iterable[Region]) -> None:
+        self._found = tuple(found)
+        self._starts = [region.start for region in self._found]
+
+    def name_at(self, offset: int) -> str:
+        """Give the name of the region in which a code point stands: ``body`` where it is in none."""
+        number = bisect_right(self._starts, offset) - 1
+        return self._found[number].name if number >= 0 and offset < self._found[number].end else "body"
+
+
 class TextStanding:
-    """Tells of an offset in a message's text how many quote marks stand before its line, and in which region it is.
+    """Tells where in a message what is in its text stands: looked for where it is asked for, as seldom anybody does.
 
-    Nothing is looked for before it is asked: most who read mail ask for neither.
-
-    >>> [TextStanding(line)(len(line)) for line in ("> > a", "Jim> a", "| a", "a > b", "| a |")]
-    [(2, 'body'), (1, 'body'), (1, 'body'), (0, 'body'), (0, 'body')]
+    >>> [TextStanding(line).depth(len(line)) for line in ("> > a", "Jim> a", "| a", "a > b", "| a |")]
+    [2, 1, 1, 0, 0]
     """
 
     __slots__ = ("_depth", "_line", "_regions", "_text")
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._regions: list[Region] | None = None
+        self._regions: Regions | None = None
         self._line = range(0)
         """The line last asked for, which may be long and hold many URLs."""
         self._depth = 0
 
-    def __call__(self, offset: int) -> tuple[int, str]:
-        """Give the depth and the region."""
-        text = self._text
-        if self._regions is None:
-            self._regions = list(regions(text))
+    def depth(self, offset: int) -> int:
+        """Count the quote marks before the line of a code point."""
         if offset not in self._line:
+            text = self._text
             start, end = text.rfind("\n", 0, offset) + 1, text.find("\n", offset)
             self._line = range(start, end if end >= 0 else len(text) + 1)
             self._depth = _depth_of_line(text, start)
-        number = bisect_right(self._regions, offset, key=attrgetter("start")) - 1
-        is_within = number >= 0 and offset < self._regions[number].end
-        return self._depth, self._regions[number].name if is_within else "body"
+        return self._depth
+
+    def region(self, offset: int) -> str:
+        """Give the region of a code point."""
+        if self._regions is None:
+            self._regions = Regions(regions(self._text))
+        return self._regions.name_at(offset)
 
 
 def regions(text: str) -> Iterator[Region]:
