@@ -135,6 +135,14 @@ def test_candidates_that_say_the_same_are_equal() -> None:
     first, again = ([link.candidate for link in urlglean.extract_html(page)] for _ in range(2))
     assert first == again == repickled(first)
     assert set(first) == set(again)
+    body = "> see http://a.example/\n-- \nhttp://b.example/\n"
+    page = "<p>x</p><blockquote type=cite><a href=http://c.example/>x</a></blockquote>"
+    for kind, content in (("plain", body), ("html", page)):
+        mail = f"Subject: x\nContent-Type: text/{kind}\n\n{content}".encode()
+        first, again = ([link.candidate for link in urlglean.extract_mail(mail)] for _ in range(2))
+        assert first == again == repickled(first) == copy.deepcopy(first)
+        assert [one.facts for one in first] == [one.facts for one in repickled(again)]
+        assert {one.quote_depth for one in first} == {one.facts.quote_depth for one in first}
 
 
 @pytest.mark.parametrize("options", [{}, {"unwrap_redirectors": True}, {"schemes": ["http"]}], ids=repr)

@@ -168,6 +168,10 @@ class _PageStanding:
         self._regions: Regions | None = None
         self._steps: list[tuple[int, int]] | None = None
 
+    def __reduce__(self) -> tuple[type[_PageStanding], tuple[str]]:
+        """Pickle the page alone: a Link may be sent to another process."""
+        return _PageStanding, (self._html,)
+
     def depth(self, offset: int) -> int:
         """Count the quotations around a code point."""
         if self._steps is None:

@@ -140,6 +140,10 @@ class TextStanding:
         """The line last asked for, which may be long and hold many URLs."""
         self._depth = 0
 
+    def __reduce__(self) -> tuple[type[TextStanding], tuple[str]]:
+        """Pickle the text alone: a Link may be sent to another process."""
+        return TextStanding, (self._text,)
+
     def depth(self, offset: int) -> int:
         """Count the quote marks before the line of a code point."""
         if offset not in self._line:
