@@ -12,7 +12,6 @@ import os
 import re
 import subprocess
 from collections.abc import Iterable, Iterator
-from types import MappingProxyType
 from typing import NamedTuple
 
 from urlglean.check.tree import Nearest, holding, text_of, upwards
@@ -35,22 +34,20 @@ _TOKEN = lazy_re(
     re.DOTALL,
 )
 _MEMBER = lazy_re(r"\[:(?P<named>[a-z]+):\]|\\?(?P<first>.)(?:-\\?(?P<last>.))?", re.DOTALL)
-_NAMED = MappingProxyType(
-    {
-        "alnum": "0-9A-Za-z",
-        "alpha": "A-Za-z",
-        "blank": r" \t",
-        "cntrl": r"\x00-\x1f\x7f",
-        "digit": "0-9",
-        "graph": "!-~",
-        "lower": "a-z",
-        "print": " -~",
-        "punct": r"!-/:-@\[-`{-~",
-        "space": r" \t-\r",
-        "upper": "A-Z",
-        "xdigit": "0-9A-Fa-f",
-    }
-)
+_NAMED = {
+    "alnum": "0-9A-Za-z",
+    "alpha": "A-Za-z",
+    "blank": r" \t",
+    "cntrl": r"\x00-\x1f\x7f",
+    "digit": "0-9",
+    "graph": "!-~",
+    "lower": "a-z",
+    "print": " -~",
+    "punct": r"!-/:-@\[-`{-~",
+    "space": r" \t-\r",
+    "upper": "A-Z",
+    "xdigit": "0-9A-Fa-f",
+}
 """The classes of characters of POSIX, of ASCII alone, as Git has them."""
 _FOLDERS, _STAR = "**", "*"
 """What stands for them among expressions of single characters."""

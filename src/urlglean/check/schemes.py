@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from urllib.parse import unquote, unquote_to_bytes
 
 from urlglean.check.answers import Cause
@@ -84,9 +83,7 @@ def _base64(written: bytes) -> str | None:
     return "its base64 is damaged: it ends amid a byte" if len(plain) % 4 == 1 else None
 
 
-_SYNTAXES: Mapping[str, Callable[[str], str | None]] = MappingProxyType(
-    {"mailto": _mailto, "tel": _tel, "data": _data}
-)
+_SYNTAXES: Mapping[str, Callable[[str], str | None]] = {"mailto": _mailto, "tel": _tel, "data": _data}
 
 
 def syntax_of(url: str) -> tuple[Cause, str | None]:

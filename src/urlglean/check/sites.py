@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
 
 from urlglean.check.slugs import RENDERERS
 from urlglean.check.texts import folded_label
@@ -101,16 +100,14 @@ NO_SITE = DocsSite("", ())
 
 _OF_JUPYTER_BOOK = ("myst.yml", "_toc.yml")
 """What tells of a book that is read by MyST, whose labels are those of all its documents as in Sphinx."""
-_OTHER_MARKS = MappingProxyType(
-    {
-        ".vitepress": (("", "public"), False),
-        "_config.yml": (("",), False),
-        "_quarto.yml": (("",), False),
-        "book.toml": (("src",), False),
-        "hugo.toml": (("content", "static"), True),
-        "hugo.yaml": (("content", "static"), True),
-    }
-)
+_OTHER_MARKS = {
+    ".vitepress": (("", "public"), False),
+    "_config.yml": (("",), False),
+    "_quarto.yml": (("",), False),
+    "book.toml": (("src",), False),
+    "hugo.toml": (("content", "static"), True),
+    "hugo.yaml": (("content", "static"), True),
+}
 """What VitePress, Jekyll, Quarto, mdBook and Hugo leave in a folder; their roots, and whether pages are folders."""
 
 

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from urlglean.patterns import lazy_re, lazy_regex
 
@@ -110,45 +109,43 @@ class Renderer:
                     yield self.of_page(shown)
 
 
-RENDERERS: Mapping[str, Renderer] = MappingProxyType(
-    {
-        "github": Renderer(_github, heeds_html=True, shows_folders=True),
-        "gitlab": Renderer(
-            _gitlab,
-            has_explicit_ids=True,
-            heeds_html=True,
-            shows_folders=True,
-            marks=(".gitlab-ci.yml", ".gitlab"),
+RENDERERS: Mapping[str, Renderer] = {
+    "github": Renderer(_github, heeds_html=True, shows_folders=True),
+    "gitlab": Renderer(
+        _gitlab,
+        has_explicit_ids=True,
+        heeds_html=True,
+        shows_folders=True,
+        marks=(".gitlab-ci.yml", ".gitlab"),
+    ),
+    "mkdocs": Renderer(  # and all that Python-Markdown renders
+        _mkdocs,
+        unique=_with_underscore,
+        has_explicit_ids=True,
+        footnotes=("fn:{}", "fnref:{}"),
+        builds_site=True,
+        marks=("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "zensical.toml"),
+    ),
+    "docusaurus": Renderer(
+        _github,
+        has_explicit_ids=True,
+        heeds_alts=True,
+        builds_site=True,
+        marks=tuple(
+            f"{folder}docusaurus.config.{suffix}"
+            for folder in ("", "website/")
+            for suffix in ("js", "ts", "mjs")
         ),
-        "mkdocs": Renderer(  # and all that Python-Markdown renders
-            _mkdocs,
-            unique=_with_underscore,
-            has_explicit_ids=True,
-            footnotes=("fn:{}", "fnref:{}"),
-            builds_site=True,
-            marks=("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "zensical.toml"),
-        ),
-        "docusaurus": Renderer(
-            _github,
-            has_explicit_ids=True,
-            heeds_alts=True,
-            builds_site=True,
-            marks=tuple(
-                f"{folder}docusaurus.config.{suffix}"
-                for folder in ("", "website/")
-                for suffix in ("js", "ts", "mjs")
-            ),
-        ),
-        "sphinx": Renderer(  # which reads Markdown by MyST
-            _myst,
-            _docutils,
-            has_explicit_ids=True,
-            heeds_html=True,
-            shows_folders=True,
-            marks=("conf.py", "myst.yml", "_toc.yml"),
-        ),
-    }
-)
+    ),
+    "sphinx": Renderer(  # which reads Markdown by MyST
+        _myst,
+        _docutils,
+        has_explicit_ids=True,
+        heeds_html=True,
+        shows_folders=True,
+        marks=("conf.py", "myst.yml", "_toc.yml"),
+    ),
+}
 """What may render a tree, by the names that ``--slugs`` takes; `UNKNOWN` where nothing shows which."""
 
 UNKNOWN = replace(RENDERERS["github"], has_explicit_ids=True)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from inspect import cleandoc
-from types import MappingProxyType
 from typing import NamedTuple
 
 import click
@@ -315,45 +314,41 @@ def _options(group: click.Context) -> Iterator[_Piece]:
 
 # --- the topics ---
 
-TOPICS: Mapping[str, Topic] = MappingProxyType(
-    {
-        "delimiting": Topic(
-            "what ends a URL, how broken ones are joined, other readings",
-            _of_room("delimiting", "What ends a URL", "URLs broken over lines", "Alternatives and notes"),
-        ),
-        "joining": Topic("the evidence for joining a URL that is broken over lines", _joining),
-        "base": Topic("what relative references are resolved against", _of_room("links", "Base URI")),
-        "dialects": Topic("what references mean, by five standards", _dialects),
-        "normalization": Topic("when two URLs are one: rungs and steps", _normalization),
-        "redirectors": Topic("links that carry the URL they lead to, and whose they are", _redirectors),
-        "inputs": Topic("files, folders, kinds of input, encodings", _inputs),
-        "mail": Topic("messages, archives of mail, footers, attachments", _of_room("mail", "Mail")),
-        "html": Topic("pages, style sheets, parts of pages that are left out", _of_room("html", "HTML")),
-        "markdown": Topic("Markdown, and where its links stand", _of_room("docs", "Markdown")),
-        "rst": Topic("reStructuredText, and where its links stand", _of_room("docs", "reStructuredText")),
-        "notebooks": Topic("notebooks, and where their links stand", _of_room("docs", "Notebooks")),
-        "archives": Topic("WARC, WACZ and ARC", _of_room("archives", "Web archives")),
-        "crawl": Topic("what belongs to the frontier of a crawl; its columns", _crawl),
-        "checking": Topic("which links of documentation lead nowhere", _of_room("check", "Checking links")),
-        "servers": Topic(
-            "how servers are asked about links", _of_room("check.network", "How servers are asked")
-        ),
-        "check-formats": Topic("how the report of a check is written", _check_formats),
-        "pipes": Topic("reading what is still being written", _of_room("inputs", "Pipes")),
-        "jobs": Topic("reading in several processes", _of_room("jobs", "Several processes")),
-        "spark": Topic("reading on many machines", _of_room("spark", "Beyond one machine")),
-        "formats": Topic("what can be printed", _formats),
-        "columns": Topic("the columns of a row", _columns),
-        "stores": Topic("DuckDB files that later runs add to; their tables and views", _stores),
-        "settings": Topic("options kept in a file of a project", _of_room("cli.options", "Settings")),
-        "options": Topic("every option of every command", _options),
-        "exit-codes": Topic("what the exit code says", _exit_codes),
-        "errors": Topic("how damaged input is reported", _of_room("errors", "Errors")),
-        "safety": Topic("what is promised for hostile input; limits", _safety),
-        "environment": Topic("environment variables, completion in shells", _environment),
-        "library": Topic("the names and options of the Python library", _library),
-    }
-)
+TOPICS: Mapping[str, Topic] = {
+    "delimiting": Topic(
+        "what ends a URL, how broken ones are joined, other readings",
+        _of_room("delimiting", "What ends a URL", "URLs broken over lines", "Alternatives and notes"),
+    ),
+    "joining": Topic("the evidence for joining a URL that is broken over lines", _joining),
+    "base": Topic("what relative references are resolved against", _of_room("links", "Base URI")),
+    "dialects": Topic("what references mean, by five standards", _dialects),
+    "normalization": Topic("when two URLs are one: rungs and steps", _normalization),
+    "redirectors": Topic("links that carry the URL they lead to, and whose they are", _redirectors),
+    "inputs": Topic("files, folders, kinds of input, encodings", _inputs),
+    "mail": Topic("messages, archives of mail, footers, attachments", _of_room("mail", "Mail")),
+    "html": Topic("pages, style sheets, parts of pages that are left out", _of_room("html", "HTML")),
+    "markdown": Topic("Markdown, and where its links stand", _of_room("docs", "Markdown")),
+    "rst": Topic("reStructuredText, and where its links stand", _of_room("docs", "reStructuredText")),
+    "notebooks": Topic("notebooks, and where their links stand", _of_room("docs", "Notebooks")),
+    "archives": Topic("WARC, WACZ and ARC", _of_room("archives", "Web archives")),
+    "crawl": Topic("what belongs to the frontier of a crawl; its columns", _crawl),
+    "checking": Topic("which links of documentation lead nowhere", _of_room("check", "Checking links")),
+    "servers": Topic("how servers are asked about links", _of_room("check.network", "How servers are asked")),
+    "check-formats": Topic("how the report of a check is written", _check_formats),
+    "pipes": Topic("reading what is still being written", _of_room("inputs", "Pipes")),
+    "jobs": Topic("reading in several processes", _of_room("jobs", "Several processes")),
+    "spark": Topic("reading on many machines", _of_room("spark", "Beyond one machine")),
+    "formats": Topic("what can be printed", _formats),
+    "columns": Topic("the columns of a row", _columns),
+    "stores": Topic("DuckDB files that later runs add to; their tables and views", _stores),
+    "settings": Topic("options kept in a file of a project", _of_room("cli.options", "Settings")),
+    "options": Topic("every option of every command", _options),
+    "exit-codes": Topic("what the exit code says", _exit_codes),
+    "errors": Topic("how damaged input is reported", _of_room("errors", "Errors")),
+    "safety": Topic("what is promised for hostile input; limits", _safety),
+    "environment": Topic("environment variables, completion in shells", _environment),
+    "library": Topic("the names and options of the Python library", _library),
+}
 """What ``urlglean help`` knows of beside the commands."""
 
 _WIDEST_NAME = 24

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from urlglean.errors import StoreError, StoreWriteError, is_interrupt
@@ -21,18 +20,14 @@ if TYPE_CHECKING:
 
 __all__ = ["DatabaseKind", "names_what_is_open", "temporary_database", "told"]
 
-_CONFIGURATION: Mapping[str, Any] = MappingProxyType(
-    {
-        "memory_limit": "64MB",  # what DuckDB needs beyond, it keeps in a folder beside its file meanwhile
-        "threads": 2,
-    }
-)
+_CONFIGURATION: Mapping[str, Any] = {
+    "memory_limit": "64MB",  # what DuckDB needs beyond, it keeps in a folder beside its file meanwhile
+    "threads": 2,
+}
 """How DuckDB is opened where rows are put into it."""
-_OFFLINE: Mapping[str, Any] = MappingProxyType(
-    {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
-)
+_OFFLINE: Mapping[str, Any] = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
 """No network: all that is needed comes with it."""
-_LIMITED: Mapping[str, Any] = MappingProxyType({"async_threads": 0})
+_LIMITED: Mapping[str, Any] = {"async_threads": 0}
 """What else is said where the process may not address all it likes: each thread takes 72 MB of that for itself."""
 _LEAST_ROOM, _LEAST_ROOM_LOADED = 300 << 20, 128 << 20
 """How many bytes are to be left then, before DuckDB is loaded and after; with less, its threads end the process."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from urlglean.uri.hosts import host_kind
@@ -131,7 +130,7 @@ LINK_TYPES = (
 """The link types that a row tells of; others are not kept."""
 FOLLOWED = 1
 """The bit that a reference has unless it asks robots not to follow."""
-_BITS: Mapping[str, int] = MappingProxyType({name: 2 << number for number, name in enumerate(LINK_TYPES)})
+_BITS: Mapping[str, int] = {name: 2 << number for number, name in enumerate(LINK_TYPES)}
 
 
 @lru_cache(maxsize=1024)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
@@ -22,18 +21,16 @@ _AT_ONCE = 4096
 _CHARACTERS_AT_ONCE = 8 << 20
 """How many rows a batch has at most, and how much of what was found is in them, more or less."""
 
-_TYPES: Mapping[str, tuple[pa.DataType, str]] = MappingProxyType(
-    {
-        "VARCHAR": (pa.string(), "string"),
-        "BIGINT": (pa.int64(), "bigint"),
-        "INTEGER": (pa.int32(), "int"),
-        "UBIGINT": (pa.int64(), "bigint"),
-        "BOOLEAN": (pa.bool_(), "boolean"),
-        "TIMESTAMP": (pa.timestamp("us"), "timestamp_ntz"),
-        "VARCHAR[]": (pa.list_(pa.string()), "array<string>"),
-        "BIGINT[][]": (pa.list_(pa.list_(pa.int64())), "array<array<bigint>>"),
-    }
-)
+_TYPES: Mapping[str, tuple[pa.DataType, str]] = {
+    "VARCHAR": (pa.string(), "string"),
+    "BIGINT": (pa.int64(), "bigint"),
+    "INTEGER": (pa.int32(), "int"),
+    "UBIGINT": (pa.int64(), "bigint"),
+    "BOOLEAN": (pa.bool_(), "boolean"),
+    "TIMESTAMP": (pa.timestamp("us"), "timestamp_ntz"),
+    "VARCHAR[]": (pa.list_(pa.string()), "array<string>"),
+    "BIGINT[][]": (pa.list_(pa.list_(pa.int64())), "array<array<bigint>>"),
+}
 """The types of Arrow and of Spark that stand for each SQL type of a row. Dates are in UTC, whatever the session's
 time zone is."""
 

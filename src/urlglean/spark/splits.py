@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
 from typing import IO, Any, NamedTuple, TypeAlias
 
 import fsspec
@@ -40,9 +39,11 @@ _AHEAD = 4 << 20
 _PIECE = 16 << 20
 """How much of it is asked for at once."""
 _WEB = ("http://", "https://")
-_BLOCKS: Mapping[str, Any] = MappingProxyType(
-    {"cache_type": "blockcache", "block_size": 1 << 20, "cache_options": {"maxblocks": 8}}
-)
+_BLOCKS: Mapping[str, Any] = {
+    "cache_type": "blockcache",
+    "block_size": 1 << 20,
+    "cache_options": {"maxblocks": 8},
+}
 """How a file is read that is elsewhere, where some places of it are looked at, these again and again."""
 _FIRSTS = 256
 """How many of the first places in a range are told: two walks agree after one or two of them."""

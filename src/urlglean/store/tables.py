@@ -8,7 +8,6 @@ it holds (``FROM duckdb_columns()``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 
 from urlglean.database.rows import identifier, literal
 from urlglean.links.link import Link
@@ -87,45 +86,44 @@ _OWN_WORDS = "coalesce(quote_depth, 0) = 0 AND coalesce(region, 'body') = 'body'
 """What the sender wrote: no quotation, no header, no signature, no footer."""
 _PERSON = r"coalesce(nullif(lower(regexp_extract(sender, '[^\s<>()\",;]+@[^\s<>()\",;]+')), ''), sender)"
 """Who a sender is: the address, whatever name stands beside it; without one, all of it."""
-VIEWS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "mention": (
-            "An occurrence for each time that a URL is mentioned: its occurrences in the plain text and in the HTML"
-            " of one message are one mention, whose columns are those of the first of them",
-            """
+VIEWS: Mapping[str, tuple[str, str]] = {
+    "mention": (
+        "An occurrence for each time that a URL is mentioned: its occurrences in the plain text and in the HTML"
+        " of one message are one mention, whose columns are those of the first of them",
+        """
             SELECT occurrence.* EXCLUDE (mention), occurrences
             FROM occurrence JOIN (
                 SELECT min(id) AS id, count(*) AS occurrences FROM occurrence
                 GROUP BY document, "offset", coalesce(mention, id::VARCHAR), coalesce(key, text)
             ) USING (id)
             """,
-        ),
-        "first_appearance": (
-            "Where each URL was first mentioned: by date, then in the order in which documents were read",
-            """
+    ),
+    "first_appearance": (
+        "Where each URL was first mentioned: by date, then in the order in which documents were read",
+        """
             SELECT key, url, date, sender, subject, message_id, source, "offset", part, line, "column", id
             FROM mention WHERE key IS NOT NULL
             QUALIFY row_number() OVER (PARTITION BY key ORDER BY date NULLS LAST, id) = 1
             """,
-        ),
-        "hosts_by_year": (
-            "How often hosts were mentioned in each year, and by how many distinct URLs",
-            """
+    ),
+    "hosts_by_year": (
+        "How often hosts were mentioned in each year, and by how many distinct URLs",
+        """
             SELECT year(date) AS year, host, count(*) AS mentions, count(DISTINCT key) AS urls
             FROM mention JOIN url USING (key) WHERE host IS NOT NULL GROUP BY ALL
             """,
-        ),
-        "most_shared": (
-            "How many people mention each URL in their own words: not in quotations, signatures, footers or headers",
-            f"""
+    ),
+    "most_shared": (
+        "How many people mention each URL in their own words: not in quotations, signatures, footers or headers",
+        f"""
             SELECT key, arg_min(url, id) AS url, count(DISTINCT {_PERSON}) AS senders, count(*) AS mentions,
                 min(date) AS first, max(date) AS last
             FROM mention WHERE key IS NOT NULL AND {_OWN_WORDS} GROUP BY key
             """,  # noqa: S608  (a constant of this module)
-        ),
-        "who_shares_what": (
-            "Which hosts each sender mentions in their own words, and how often",
-            f"""
+    ),
+    "who_shares_what": (
+        "Which hosts each sender mentions in their own words, and how often",
+        f"""
             WITH said AS (
                 SELECT *, {_PERSON} AS person FROM mention WHERE {_OWN_WORDS} AND sender IS NOT NULL
             )
@@ -135,10 +133,10 @@ VIEWS: Mapping[str, tuple[str, str]] = MappingProxyType(
             JOIN (SELECT person, arg_min(sender, id) AS sender FROM said GROUP BY person) named USING (person)
             WHERE host IS NOT NULL GROUP BY person, named.sender, host
             """,  # noqa: S608  (a constant of this module)
-        ),
-        "broken_wrapped": (
-            "URLs that stand broken over lines; `seen_whole` says whether the same URL also stands in one piece",
-            """
+    ),
+    "broken_wrapped": (
+        "URLs that stand broken over lines; `seen_whole` says whether the same URL also stands in one piece",
+        """
             SELECT id, key, occurrence.url, raw, len(spans) AS pieces, alternatives,
                 key IS NOT NULL AND EXISTS (
                     SELECT 1 FROM occurrence whole WHERE whole.key = occurrence.key AND len(whole.spans) = 1
@@ -146,27 +144,24 @@ VIEWS: Mapping[str, tuple[str, str]] = MappingProxyType(
                 source, "offset", part, line, date, sender
             FROM occurrence WHERE len(spans) > 1
             """,
-        ),
-    }
-)
+    ),
+}
 """The views of a store: a comment and a query for each."""
 _PLACE = ("source", "offset", "part", "line")
-COLUMNS_OF_VIEWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "mention": (*(name for name in OCCURRENCE if name != "mention"), "occurrences"),
-        "first_appearance": (
-            *("key", "url", "date", "sender", "subject", "message_id"),
-            *(*_PLACE, "column", "id"),
-        ),
-        "hosts_by_year": ("year", "host", "mentions", "urls"),
-        "most_shared": ("key", "url", "senders", "mentions", "first", "last"),
-        "who_shares_what": ("sender", "host", "mentions", "urls", "first", "last"),
-        "broken_wrapped": (
-            *("id", "key", "url", "raw", "pieces", "alternatives", "seen_whole"),
-            *(*_PLACE, "date", "sender"),
-        ),
-    }
-)
+COLUMNS_OF_VIEWS: Mapping[str, tuple[str, ...]] = {
+    "mention": (*(name for name in OCCURRENCE if name != "mention"), "occurrences"),
+    "first_appearance": (
+        *("key", "url", "date", "sender", "subject", "message_id"),
+        *(*_PLACE, "column", "id"),
+    ),
+    "hosts_by_year": ("year", "host", "mentions", "urls"),
+    "most_shared": ("key", "url", "senders", "mentions", "first", "last"),
+    "who_shares_what": ("sender", "host", "mentions", "urls", "first", "last"),
+    "broken_wrapped": (
+        *("id", "key", "url", "raw", "pieces", "alternatives", "seen_whole"),
+        *(*_PLACE, "date", "sender"),
+    ),
+}
 _COMMENTS_OF_VIEWS: Mapping[str, str] = {
     **_OCCURRENCE_COMMENTS,
     "occurrences": "how many occurrences are this mention",

@@ -31,7 +31,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 if TYPE_CHECKING:
@@ -73,17 +72,15 @@ class Format:
         return cast("Writer", import_module(f"{__name__}.{self.name}"))
 
 
-FORMATS: Mapping[str, Format] = MappingProxyType(
-    {
-        form.name: form
-        for form in (
-            Format("text"),
-            Format("url"),
-            Format("seeds", of_frontiers_alone=True),
-            Format("jsonl", has_rows=True),
-            Format("csv", has_rows=True),
-            Format("parquet", has_rows=True, is_binary=True),
-        )
-    }
-)
+FORMATS: Mapping[str, Format] = {
+    form.name: form
+    for form in (
+        Format("text"),
+        Format("url"),
+        Format("seeds", of_frontiers_alone=True),
+        Format("jsonl", has_rows=True),
+        Format("csv", has_rows=True),
+        Format("parquet", has_rows=True, is_binary=True),
+    )
+}
 """What there is, by name."""

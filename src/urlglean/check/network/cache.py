@@ -6,7 +6,6 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from urlglean.check.answers import Answer, Cause, Hop, Outcome
@@ -28,22 +27,20 @@ _CACHE = DatabaseKind(
     other="no cache that urlglean made; name another file",
     outdated="a cache of version {}, but this urlglean knows version {} only; remove it, or name another file",
 )
-_TYPES = MappingProxyType(
-    {
-        "url": "VARCHAR",
-        "manner": "VARCHAR",
-        "cause": "VARCHAR",
-        "is_good": "BOOLEAN",
-        "status": "INTEGER",
-        "hops": "STRUCT(status INTEGER, url VARCHAR)[]",
-        "moved_to": "VARCHAR",
-        "detail": "VARCHAR",
-        "is_read": "BOOLEAN",
-        "fragments": "VARCHAR[]",
-        "texts": "STRUCT(text VARCHAR, is_shown BOOLEAN)[]",
-        "asked": "TIMESTAMP",
-    }
-)
+_TYPES = {
+    "url": "VARCHAR",
+    "manner": "VARCHAR",
+    "cause": "VARCHAR",
+    "is_good": "BOOLEAN",
+    "status": "INTEGER",
+    "hops": "STRUCT(status INTEGER, url VARCHAR)[]",
+    "moved_to": "VARCHAR",
+    "detail": "VARCHAR",
+    "is_read": "BOOLEAN",
+    "fragments": "VARCHAR[]",
+    "texts": "STRUCT(text VARCHAR, is_shown BOOLEAN)[]",
+    "asked": "TIMESTAMP",
+}
 """The columns; ``is_read`` tells that its page was looked at for fragments, ``manner`` how servers were asked."""
 _CAUSES = {cause.value: cause for cause in Cause}
 _ASKED_AT_ONCE = 5_000

@@ -8,7 +8,6 @@ import socket
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import aiohttp
 
@@ -33,18 +32,16 @@ TOOK_ALL_TIME = frozenset({Cause.CONNECT_TIMEOUT, Cause.TIMEOUT})
 """What was waited for as long as is allowed."""
 OF_METHOD = frozenset({Cause.TIMEOUT, Cause.CUT_OFF, Cause.NOT_HTTP, Cause.ODD_HTTP, Cause.BROKEN_BODY})
 """What a server may do at a request for the header, and answer one for the page."""
-_CERTIFICATES: Mapping[int, Cause] = MappingProxyType(
-    {  # the codes of OpenSSL's verification: x509_vfy.h
-        9: Cause.CERTIFICATE_NOT_YET_VALID,
-        10: Cause.CERTIFICATE_EXPIRED,
-        18: Cause.CERTIFICATE_SELF_SIGNED,
-        19: Cause.CERTIFICATE_UNKNOWN_ISSUER,
-        20: Cause.CERTIFICATE_UNKNOWN_ISSUER,
-        21: Cause.CERTIFICATE_UNKNOWN_ISSUER,
-        62: Cause.CERTIFICATE_WRONG_NAME,
-        64: Cause.CERTIFICATE_WRONG_NAME,
-    }
-)
+_CERTIFICATES: Mapping[int, Cause] = {  # the codes of OpenSSL's verification: x509_vfy.h
+    9: Cause.CERTIFICATE_NOT_YET_VALID,
+    10: Cause.CERTIFICATE_EXPIRED,
+    18: Cause.CERTIFICATE_SELF_SIGNED,
+    19: Cause.CERTIFICATE_UNKNOWN_ISSUER,
+    20: Cause.CERTIFICATE_UNKNOWN_ISSUER,
+    21: Cause.CERTIFICATE_UNKNOWN_ISSUER,
+    62: Cause.CERTIFICATE_WRONG_NAME,
+    64: Cause.CERTIFICATE_WRONG_NAME,
+}
 OF_HOST = frozenset(
     {
         *(Cause.UNKNOWN_HOST, Cause.NO_NAME_SERVER, Cause.UNREACHABLE, Cause.REFUSED, Cause.CONNECT_TIMEOUT),
@@ -52,7 +49,7 @@ OF_HOST = frozenset(
     }
 )
 """What would be the same for any other URL of the origin."""
-_CONNECTIONS = MappingProxyType({errno.ECONNREFUSED: Cause.REFUSED, errno.ETIMEDOUT: Cause.CONNECT_TIMEOUT})
+_CONNECTIONS = {errno.ECONNREFUSED: Cause.REFUSED, errno.ETIMEDOUT: Cause.CONNECT_TIMEOUT}
 _NO_SUCH_NAME = frozenset(
     getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA", "EAI_ADDRFAMILY") if hasattr(socket, name)
 )

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
-from types import MappingProxyType
 
 from urlglean.check.answers import Answer, Cause, Hop
 from urlglean.check.network.failures import MAY_PASS, OF_HOST, OF_METHOD, TOOK_ALL_TIME, Failure
@@ -25,17 +24,15 @@ from urlglean.reports import Retrieval
 _PERMANENT = frozenset({301, 308})
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 _SAYS_WHEN = frozenset({429, 503})
-_CAUSES: Mapping[int, Cause] = MappingProxyType(
-    {
-        401: Cause.UNAUTHORIZED,
-        403: Cause.FORBIDDEN,
-        404: Cause.NOT_FOUND,
-        407: Cause.PROXY_FAILED,
-        410: Cause.GONE,
-        429: Cause.TOO_MANY_REQUESTS,
-        999: Cause.NO_PROGRAMS,  # LinkedIn's
-    }
-)
+_CAUSES: Mapping[int, Cause] = {
+    401: Cause.UNAUTHORIZED,
+    403: Cause.FORBIDDEN,
+    404: Cause.NOT_FOUND,
+    407: Cause.PROXY_FAILED,
+    410: Cause.GONE,
+    429: Cause.TOO_MANY_REQUESTS,
+    999: Cause.NO_PROGRAMS,  # LinkedIn's
+}
 _LONGEST_REASON = 80
 _MOST_DIGITS = 9
 """Of a number of seconds: more of them are no time that anybody waits for."""

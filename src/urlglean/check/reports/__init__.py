@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from types import MappingProxyType
 from typing import Protocol, TextIO, cast
 
 from urlglean.check.findings import Report
@@ -33,18 +32,16 @@ class ReportFormat:
         return cast("ReportWriter", import_module(f"{__name__}.{self.name}"))
 
 
-CHECK_FORMATS: Mapping[str, ReportFormat] = MappingProxyType(
-    {
-        form.name: form
-        for form in (
-            ReportFormat("text", "for people, and for editors that jump to a place"),
-            ReportFormat("jsonl", "JSON Lines: an object for each finding"),
-            ReportFormat("csv", "a table for spreadsheets"),
-            ReportFormat("sarif", "SARIF 2.1.0, which code scanning reads"),
-            ReportFormat("junit", "JUnit XML, which CI servers read"),
-            ReportFormat("github", "annotations of GitHub Actions"),
-            ReportFormat("html", "one page for a browser, with filters by cause and host"),
-        )
-    }
-)
+CHECK_FORMATS: Mapping[str, ReportFormat] = {
+    form.name: form
+    for form in (
+        ReportFormat("text", "for people, and for editors that jump to a place"),
+        ReportFormat("jsonl", "JSON Lines: an object for each finding"),
+        ReportFormat("csv", "a table for spreadsheets"),
+        ReportFormat("sarif", "SARIF 2.1.0, which code scanning reads"),
+        ReportFormat("junit", "JUnit XML, which CI servers read"),
+        ReportFormat("github", "annotations of GitHub Actions"),
+        ReportFormat("html", "one page for a browser, with filters by cause and host"),
+    )
+}
 """The formats of ``check``, by name."""
