@@ -382,7 +382,7 @@ class _Occurrences:
         """Where links are read, behind the number of the first one that is read there."""
         self._judgements = DistinctValues[Judgement]()
         self._urls = DistinctValues[str]()
-        # What came of each, and its URL, by their numbers from 1 on: 0 stands for none.
+        # What came of each link, and its URL, by their numbers from 1 on: 0 stands for none.
         self._judged, self._asked = array("I"), array("I")
 
     def read_in(self, source: Source | None) -> None:
@@ -393,6 +393,8 @@ class _Occurrences:
     def add(self, link: Link) -> None:
         """Add the link that comes next."""
         self.links.append(link)
+        self._judged.append(0)
+        self._asked.append(0)
 
     def __iter__(self) -> Iterator[tuple[int, Link, Source | None]]:
         """Yield each with its number, and where it stands."""
@@ -410,20 +412,20 @@ class _Occurrences:
 
     def ask(self, number: int, url: str) -> None:
         """Note which URL a server is to be asked about for a link."""
-        _put(self._asked, number, 1 + self._urls.number(url))
+        self._asked[number] = 1 + self._urls.number(url)
 
     def url(self, number: int) -> str | None:
         """Give the URL that a server is to be asked about for a link, if any."""
-        which = _at(self._asked, number)
+        which = self._asked[number]
         return self._urls.values[which - 1] if which else None
 
     def judge(self, number: int, judgement: Judgement) -> None:
         """Note what came of a link."""
-        _put(self._judged, number, 1 + self._judgements.number(judgement))
+        self._judged[number] = 1 + self._judgements.number(judgement)
 
     def judgement(self, number: int) -> Judgement | None:
         """Give what came of a link, as far as it is known."""
-        which = _at(self._judged, number)
+        which = self._judged[number]
         return self._judgements.values[which - 1] if which else None
 
     def answer(self, number: int) -> Answer | None:
@@ -441,15 +443,3 @@ class _Occurrences:
 
     def _judgement(self, number: int) -> Judgement:
         return self._judgements.values[self._judged[number] - 1]
-
-
-def _put(numbers: array[int], place: int, number: int) -> None:
-    if place >= len(numbers):
-        numbers.extend(bytes(place - len(numbers)))
-        numbers.append(number)
-    else:
-        numbers[place] = number
-
-
-def _at(numbers: array[int], place: int) -> int:
-    return numbers[place] if place < len(numbers) else 0

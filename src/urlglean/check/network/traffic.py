@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Collection, Coroutine, Generator, Sequence
+from collections.abc import Collection, Coroutine, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from http.cookiejar import CookieJar
@@ -67,35 +67,6 @@ class Glance:
     hosts: tuple[str, ...]
 
 
-class _Stop:
-    """The wish of another thread that a loop end what it does."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._is_set = False
-        self._listening: tuple[asyncio.AbstractEventLoop, Callable[[], object]] | None = None
-
-    def set(self) -> None:
-        """Wish it."""
-        with self._lock:
-            self._is_set = True
-            if self._listening is not None:
-                loop, end = self._listening
-                loop.call_soon_threadsafe(end)
-
-    def listen(self, loop: asyncio.AbstractEventLoop, end: Callable[[], object]) -> None:
-        """Have a function of a loop called when it is wished, or if it was."""
-        with self._lock:
-            self._listening = loop, end
-        if self._is_set:
-            end()
-
-    def ignore(self) -> None:
-        """Have nothing called any more."""
-        with self._lock:
-            self._listening = None
-
-
 class Traffic:
     """All requests of one check.
 
@@ -103,7 +74,7 @@ class Traffic:
     """
 
     _over: asyncio.Future[None]
-    """Done when all journeys have ended, or something has failed that should not."""
+    """Done when all journeys have ended, nobody waits for them, or something has failed that should not."""
 
     def __init__(self, policy: NetworkPolicy, surroundings: Environment) -> None:
         self._policy = policy
@@ -123,9 +94,10 @@ class Traffic:
 
     def run(self, journeys: Sequence[Journey]) -> Generator[Arrival | Glance, None, None]:
         """Yield what arrives, and now and then how it goes; all ends when this iterator is closed."""
-        stop = _Stop()
+        loop = asyncio.new_event_loop()
+        self._over = loop.create_future()
         thread = threading.Thread(
-            target=self._in_thread, args=(journeys, stop), name="urlglean check", daemon=True
+            target=self._in_thread, args=(loop, journeys), name="urlglean check", daemon=True
         )
         thread.start()
         try:
@@ -134,31 +106,25 @@ class Traffic:
                     raise item
                 yield item
         finally:
-            stop.set()
+            with suppress(RuntimeError):  # the loop is closed: all is over
+                loop.call_soon_threadsafe(self._end_all)
             thread.join()
 
-    def _in_thread(self, journeys: Sequence[Journey], stop: _Stop) -> None:
+    def _in_thread(self, loop: asyncio.AbstractEventLoop, journeys: Sequence[Journey]) -> None:
         try:
-            asyncio.run(self._until(journeys, stop))
+            with asyncio.Runner(loop_factory=lambda: loop) as runner:
+                runner.run(self._serve(journeys))
         except BaseException as error:
             self._handed.put(error)
         else:
             self._handed.put(None)
 
-    async def _until(self, journeys: Sequence[Journey], stop: _Stop) -> None:
-        task = asyncio.create_task(self._serve(journeys))
-        stop.listen(asyncio.get_running_loop(), task.cancel)
-        try:
-            await asyncio.wait([task])
-            if not task.cancelled():
-                task.result()
-        finally:
-            stop.ignore()
-            await self._connections.close()
+    def _end_all(self) -> None:
+        if not self._over.done():
+            self._over.set_result(None)
 
     async def _serve(self, journeys: Sequence[Journey]) -> None:
         self._left = len(journeys)
-        self._over = asyncio.get_running_loop().create_future()
         for journey in journeys:
             self._schedule.add(journey.target.host, _Errand(journey))
         self._start(self._tell())
@@ -170,6 +136,7 @@ class Traffic:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await self._connections.close()
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -204,8 +171,8 @@ class Traffic:
         if answer is not None:
             self._handed.put(Arrival(journey, answer))
             self._left -= 1
-            if not self._left and not self._over.done():
-                self._over.set_result(None)
+            if not self._left:
+                self._end_all()
         else:
             if journey.is_for_host:
                 self._schedule.hold(host, journey.delay)
