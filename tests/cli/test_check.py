@@ -272,7 +272,10 @@ def test_interrupted_while_it_reads_it_prints_what_it_has_read(tmp_path: Path) -
         ("pyromark", "0 links in 1 file: 0 good, 0 broken; interrupted"),
         ("urlglean.docs.constructs", "0 links in 1 file: 0 good, 0 broken; interrupted"),
         ("aiohttp", "2 links in 1 file: 0 good, 1 broken, 1 not checked; interrupted"),
-        ("urlglean.check.network.cache", "2 links in 1 file: 0 good, 1 broken, 1 not checked; interrupted"),
+        (
+            "urlglean.check.network.schedule",
+            "2 links in 1 file: 0 good, 1 broken, 1 not checked; interrupted",
+        ),
         ("urlglean.check.reports.text", ""),
     ],
 )

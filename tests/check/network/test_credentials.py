@@ -9,9 +9,9 @@ import pytest
 from support.network_checks import answer_to, answers_to, around, policy
 from support.web_server import Asked, Site, page, redirect, respond, serving
 from urlglean.check.answers import Cause
-from urlglean.check.network.credentials import Credentials, keep_cookies
 from urlglean.check.network.policy import RequestHeader
 from urlglean.check.network.target import target_of
+from urlglean.check.network.traffic import Credentials, keep_cookies
 from urlglean.errors import InputError
 
 NAMES = around({name: ["127.0.0.1"] for name in ("a.test", "www.a.test", "b.test")})

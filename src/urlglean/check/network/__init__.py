@@ -23,10 +23,10 @@ they are neither printed nor stored. Proxies are taken from ``http_proxy``, ``ht
 Behind it
 ---------
 
-`asking` puts together what is one URL, and `cache` answers what is known. `traffic` sends the requests in a thread of
-their own: `schedule` says whose turn it is. They go over `connections` whose `addresses` are judged, with
-`credentials`; `journey` decides what comes after each and when, and `failures` names what went wrong.
-`target` is a URL as a request needs it, `policy` what a user allows.
+`asking` puts together what is one URL, and keeps answers. `traffic` sends the requests in a thread of their own, with
+the credentials that belong to them: `schedule` says whose turn it is. They go over `connections` whose `addresses` are
+judged; `journey` decides what comes after each and when, and `failures` names what went wrong. `target` is a URL as a
+request needs it, `policy` what a user allows.
 """
 
 from __future__ import annotations
