@@ -42,49 +42,30 @@ class ShownLink(NamedTuple):
     @classmethod
     def of(cls, link: Link) -> ShownLink:
         """Give that of a Link."""
-        return cls(link.url, link.text, *link.position, link.notes)
+        text = link.url if link.url == link.text else None  # the same string, not one more
+        return cls(link.url, text or link.text, *link.position, link.notes)
 
 
-class _Links:
-    """What is shown of the Links of one text, and where they stand in it, in columns, which take little."""
+class _Links(list[ShownLink]):
+    """What is shown of the Links of one text, and where they stand in it."""
 
-    __slots__ = ("_columns", "_ends", "_known", "_lines", "_notes", "_starts", "_texts", "_urls", "_which")
+    __slots__ = ("_ends", "_notes", "_starts", "_which")
 
     def __init__(self) -> None:
-        self._lines, self._columns = array("Q"), array("Q")
-        self._urls: list[str | None] = []
-        self._texts: list[str | None] = []
-        """Each text that is not its URL."""
-        self._notes: list[tuple[str, ...]] = []
-        self._known: dict[tuple[str, ...], tuple[str, ...]] = {}
-        """The notes of all, each once: most links have the same."""
+        super().__init__()
+        self._notes: dict[tuple[str, ...], tuple[str, ...]] = {}  # each once: most links have the same
         self._starts, self._ends = array("Q"), array("Q")  # of each piece
         self._which = array("Q")
         """The number of each piece's link."""
 
     def add(self, link: Link, pieces: Iterable[tuple[int, int]]) -> None:
         """Take in a Link, which stands where these pieces are."""
-        url, text, line, column, notes = ShownLink.of(link)
         for start, end in pieces:
             self._starts.append(start)
             self._ends.append(end)
             self._which.append(len(self))
-        self._lines.append(line)
-        self._columns.append(column)
-        self._urls.append(url)
-        self._texts.append(None if url == text else text)
-        self._notes.append(self._known.setdefault(notes, notes))
-
-    def __len__(self) -> int:
-        return len(self._lines)
-
-    def __getitem__(self, number: int) -> ShownLink:
-        url, text = self._urls[number], self._texts[number]
-        shown = (url or "") if text is None else text
-        return ShownLink(url, shown, self._lines[number], self._columns[number], self._notes[number])
-
-    def __iter__(self) -> Iterator[ShownLink]:
-        return map(self.__getitem__, range(len(self)))
+        shown = ShownLink.of(link)
+        self.append(shown._replace(notes=self._notes.setdefault(shown.notes, shown.notes)))
 
     def order(self) -> None:
         """Bring the pieces into the order of the text; of those of one place the first one is kept."""
