@@ -157,15 +157,6 @@ class Columns:
         columns = ", ".join(f"unnest(string_split(${name}, mark)) AS {name}" for name in names)
         return f"{columns} FROM (VALUES (chr({ord(_SEPARATOR)}))) AS apart(mark)"
 
-    @classmethod
-    def items(cls, name: str) -> str:
-        """Give the SQL of a column whose values are lists, their items joined by `BETWEEN_ITEMS`.
-
-        >>> Columns.items("rel")
-        "CASE WHEN rel = '' THEN [] ELSE string_split(rel, chr(30)) END"
-        """
-        return f"CASE WHEN {name} = '' THEN [] ELSE string_split({name}, chr({ord(cls.BETWEEN_ITEMS)})) END"
-
     @staticmethod
     def whole(**values: Iterable[str]) -> dict[str, str]:
         """Give columns that are there at once; none may be empty. What can't be in text becomes U+FFFD."""

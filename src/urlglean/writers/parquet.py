@@ -8,12 +8,12 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from urlglean.database.files import DatabaseKind, temporary_database, told
-from urlglean.database.rows import Batch, Columns, identifier, literal
+from urlglean.database.rows import Batch, identifier, literal
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
@@ -55,59 +55,57 @@ def table_of_links(out: BinaryIO) -> Iterator[Callable[[Iterable[str]], None]]:
 
 def _write(rows: Iterable[Mapping[str, Any]], types: Mapping[str, str], out: BinaryIO) -> None:
     with _table(types, out) as take:
-        for row in rows:
-            take((Batch.line(row),))
+        take(map(Batch.line, rows))
 
 
 @contextmanager
 def _table(types: Mapping[str, str], out: BinaryIO) -> Iterator[Callable[[Iterable[str]], None]]:
     """Write rows by way of a DuckDB file, as a Parquet file can't be written row by row in bounded memory."""
-    batch = Batch(types)
     with ExitStack() as stack:
         with told("Parquet"):
             connection, folder = stack.enter_context(temporary_database())
-        written = folder / "rows.parquet"
-        columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in types.items())
-        with told("Parquet"):
             connection.execute("SET threads = 1")  # each that writes Parquet holds a group of rows
-            connection.execute(f"CREATE TABLE row ({columns})")
-
-        def take(lines: Iterable[str]) -> None:
-            for line in lines:
-                batch.add_line(line)
-                if batch.is_full:
-                    load()
-
-        def load() -> None:
-            with told("Parquet"):
-                batch.load(connection, "fresh", folder / "batch.json")
-                connection.execute("INSERT INTO row BY NAME FROM fresh")
-                connection.execute("DROP TABLE fresh")
-            batch.clear()
-
-        yield take
-        if len(batch):
-            load()
+        with _filling("Parquet", connection, "row", types) as take:
+            yield take
+        written = folder / "rows.parquet"
         with told("Parquet"):
             connection.execute(f"COPY row TO {literal(str(written))} (FORMAT parquet, COMPRESSION zstd)")
         with written.open("rb") as file:
             shutil.copyfileobj(file, out)
 
 
+@contextmanager
+def _filling(
+    place: Path | str, connection: DuckDBPyConnection, table: str, types: Mapping[str, str]
+) -> Iterator[Callable[[Iterable[str]], None]]:
+    """Make a table, and give what takes in its rows, as `Batch.line` writes each, until the end of the block."""
+    batch = Batch(types)
+
+    def take(lines: Iterable[str]) -> None:
+        for line in lines:
+            batch.add_line(line)
+            if batch.is_full:
+                load()
+
+    def load() -> None:
+        with told(place):
+            batch.load(connection, "fresh", Path(folder, "batch.json"))
+            connection.execute(f"INSERT INTO {table} BY NAME FROM fresh")
+            connection.execute("DROP TABLE fresh")
+        batch.clear()
+
+    columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in types.items())
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        with told(place):
+            connection.execute(f"CREATE OR REPLACE TABLE {table} ({columns})")
+        yield take
+        if len(batch):
+            load()
+
+
 # The rows of a frontier as a table of a DuckDB file.
 
-_TABLE = "frontier"
-"""What the table is called."""
-
 _KIND = DatabaseKind("it", foreign="this is no DuckDB file; name another one for the table")
-_ROWS_AT_ONCE = 20_000
-_INSERT = f"""
-INSERT INTO {_TABLE} SELECT fetch_url, key, surt, referrers::BIGINT, count::BIGINT, first_referrer, place,
-    {Columns.items("anchors")},
-    nullif(depth, '')::INTEGER,
-    {Columns.items("rel")}, nofollow = '1', fetched = '1'
-FROM (SELECT {Columns.unnest(*Fetchable.types())})
-"""  # noqa: S608  (constants)
 
 
 class FrontierTable(NamedTuple):
@@ -126,11 +124,16 @@ class FrontierTable(NamedTuple):
 
         Raises `StoreError` where the file is no DuckDB file, or is in use, or the disk is full.
         """
-        if _KIND.make(self.path, lambda connection: _fill(connection, rows)):
+
+        def fill(connection: DuckDBPyConnection) -> None:
+            with _filling(self.path, connection, "frontier", Fetchable.types()) as take:
+                take(Batch.line(row.row()) for row in rows)
+
+        if _KIND.make(self.path, fill):
             return
         with _KIND.open(self.path, _as_it_is, _as_it_is) as connection, _KIND.opening(self.path):
             connection.begin()
-            _fill(connection, rows)
+            fill(connection)
             connection.commit()
             connection.execute(
                 "CHECKPOINT"
@@ -139,20 +142,3 @@ class FrontierTable(NamedTuple):
 
 def _as_it_is(_: DuckDBPyConnection) -> None:
     """Have a file that is there be what it is."""
-
-
-def _fill(connection: DuckDBPyConnection, rows: Iterable[Fetchable]) -> None:
-    types = ", ".join(f"{name} {kind}" for name, kind in Fetchable.types().items())
-    connection.execute(f"CREATE OR REPLACE TABLE {_TABLE}({types})")
-    rest = iter(rows)
-    while some := list(islice(rest, _ROWS_AT_ONCE)):
-        texts = zip(*(map(_text, row.row().values()) for row in some), strict=True)
-        connection.execute(_INSERT, Columns.whole(**dict(zip(Fetchable.types(), texts, strict=True))))
-
-
-def _text(value: object) -> str:
-    if isinstance(value, list):
-        return Columns.BETWEEN_ITEMS.join(value)
-    if isinstance(value, bool):
-        return "1" if value else "0"
-    return "" if value is None else str(value)
