@@ -43,8 +43,6 @@ class ArcRecord(NamedTuple):
 
 
 class _RecordLine(NamedTuple):
-    """The line that a record begins with."""
-
     url: str
     date: str
     media_type: str

@@ -251,7 +251,6 @@ def archive_records(
 
 
 def _arc(content: Any, name: str) -> Iterator[ArchiveRecord | Problem]:
-    """Yield the records of an ARC file."""
     for item in arc_records(content, max_block=MAX_BLOCK):
         if isinstance(item, ArcDamage):
             yield record_problem(f"{name}@{item.offset}", item.url, item.message)

@@ -134,7 +134,6 @@ class _RecordReader:
         self.record = Record(found.offset, found.fields.get("warc-record-id"), date)
 
     def items(self) -> Iterator[Item]:
-        """Yield what is to be read of the record and what is to be said of it."""
         fields = self.found.fields
         scheme = self.url.partition(":")[0]
         if self.kind == "continuation":

@@ -73,7 +73,6 @@ class Anchors:
 
     @cached_property
     def _texts_of_headings(self) -> list[str]:
-        """The texts that fragments are made of."""
         kinds = {"heading", "html heading"} if self._renderer.heeds_html else {"heading"}
         texts: list[str] = []
         for one in self._found:
@@ -147,7 +146,6 @@ class Labels(NamedTuple):
     is_whole: bool
     """Whether there are no others: all could be read, and no program puts any in."""
     objects: frozenset[str] = frozenset()
-    """The names of what they describe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +251,6 @@ class AnchorsOfFiles:
         return FragmentResult(Cause.NO_FRAGMENTS if plain and not _OF_MEDIA.match(plain) else Cause.FOUND)
 
     def _among_lines(self, path: str, wanted: int) -> FragmentResult:
-        """Tell whether a file has so many lines."""
         if path not in self._lines:
             try:
                 with open(path, "rb") as file:  # noqa: PTH123  (a string, as all paths here)

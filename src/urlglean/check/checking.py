@@ -71,7 +71,6 @@ class CheckOptions:
     """The file that answers are kept in from run to run."""
 
     def __post_init__(self) -> None:
-        """See that each is of the type it is to be of."""
         require(bool, offline=self.offline, heeds_ignore_files=self.heeds_ignore_files)
         require(ReadOptions, reading=self.reading)
         require(InputOptions, inputs=self.inputs)
@@ -90,7 +89,6 @@ _OPTIONAL = (
     (NetworkPolicy, "policy"),
     (Path, "cache"),
 )
-"""The types of those that may be None."""
 
 
 def check_paths(
@@ -140,8 +138,6 @@ def check_paths(
 
 
 class _Check:
-    """One check."""
-
     def __init__(self, paths: tuple[str, ...], options: CheckOptions) -> None:
         self.paths = paths
         self.options = options
@@ -170,7 +166,6 @@ class _Check:
     # --- reading ---
 
     def read(self, on_file: Callable[[str], object] | None) -> None:
-        """Read the links of all files."""
         names = self.choice.files(self.paths)
         for document in self.options.inputs.documents(names, on_problem=self._tell):
             if on_file is not None:
@@ -397,7 +392,6 @@ class _Occurrences:
         self._asked.append(0)
 
     def __iter__(self) -> Iterator[tuple[int, Link, Source | None]]:
-        """Yield each with its number, and where it stands."""
         for (first, source), (behind, _) in pairwise((*self._sources, (len(self.links), None))):
             for number in range(first, behind):
                 yield number, self.links[number], source

@@ -207,7 +207,6 @@ class Report:
     findings: Findings = field(default_factory=Findings)
     """What is broken, could not be checked, or has moved; in the order of the documents."""
     sources: list[str] = field(default_factory=list)
-    """The files that were read."""
     causes: Counter[Cause] = field(default_factory=Counter)
     """How many links came to what, those that lead somewhere among them."""
     urls: int = 0

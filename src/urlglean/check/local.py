@@ -79,7 +79,6 @@ class _WrittenReference(NamedTuple):
 
     @property
     def path(self) -> str | None:
-        """The path that it names; None where it names none."""
         plain = self.plain.strip().lstrip("/")
         return os.path.normpath(os.path.join(self.folder, plain)) if plain else None  # noqa: PTH118
 
@@ -99,7 +98,6 @@ class _WrittenReference(NamedTuple):
         return self._escaped(self.path_to(path)) + (rest[0] if rest else "")
 
     def with_fragment(self, fragment: str) -> str:
-        """Give this reference with another fragment."""
         return f"{self.text.partition('#')[0]}#{self._escaped(fragment)}"
 
     def _escaped(self, name: str) -> str:
@@ -190,8 +188,6 @@ class Sources:
 
 
 class _Published(NamedTuple):
-    """Where a tree is published."""
-
     origin: str
     host: str
     path: str

@@ -55,7 +55,6 @@ class PackedAnchors(Iterable[Anchor]):
         self._names.append(name)
 
     def __iter__(self) -> Iterator[Anchor]:
-        """Yield them in order."""
         for name, which in zip(self._names, self._kinds, strict=False):
             yield Anchor(name, *self._kinds_and_parts.values[which])
 

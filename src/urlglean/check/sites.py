@@ -62,7 +62,6 @@ class DocsSite:
     """A site that is made of documents."""
 
     folder: str
-    """Where its settings stand."""
     roots: tuple[str, ...]
     """The folders that a slash at the beginning of a reference may stand for."""
     published: str | None = None
@@ -82,7 +81,6 @@ class DocsSite:
     copied: tuple[tuple[str, str], ...] = ()
     """What the paths of other files begin with, and the folder that these are taken from."""
     labels: frozenset[str] = frozenset()
-    """The labels that are defined for all of its documents."""
 
     def may_define(self, label: str) -> bool:
         """Tell whether a label that its own text does not define may be defined elsewhere."""

@@ -292,7 +292,6 @@ class Disk:
         return FileTarget(Cause.UNREADABLE_FILE if entry.nature is Nature.CLOSED else Cause.MISSING_FILE)
 
     def _index(self, folder: str, manner: Manner) -> FileTarget:
-        """Tell which page a folder is."""
         names = self.names(folder)
         if names is None:
             return FileTarget(Cause.UNREADABLE_FILE)

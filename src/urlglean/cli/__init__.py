@@ -65,7 +65,6 @@ class _LoadedWhenAsked(UserDict[str, Any]):
     """Commands by name: no run loads what only others need."""
 
     def __getitem__(self, name: str) -> click.Command:
-        """Load the command of a name."""
         return command_of(name)
 
 
@@ -82,7 +81,6 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is asked for."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchCommand as error:

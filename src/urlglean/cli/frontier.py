@@ -185,7 +185,6 @@ class _FrontierRun(Run):
     """One run over inputs whose Links belong to a frontier."""
 
     def gather(self, frontier: Frontier, reading: PageReading) -> None:
-        """Read the inputs into the frontier."""
         for document in self.documents(on_problem=partial(self._skip, frontier=frontier, reading=reading)):
             reading.read(
                 document, frontier, on_problem=self.tell, on_attachment=self.skipped.add, progress=self.bar

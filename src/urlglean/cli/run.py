@@ -277,12 +277,10 @@ class Run:
     has_inputs: bool = False
     """Whether there was anything to read, or something in its place that could not be."""
     example: str = ""
-    """The first file that is read."""
     written: tuple[Path, ...] = ()
     """The files that this run writes to, beside standard output: none of them is met in a folder."""
 
     def __enter__(self) -> Self:
-        """Give the run."""
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -134,7 +134,6 @@ def _place(place: str) -> tuple[str, int | None, str | None]:
 
 
 def _only(part: str, shown: Iterable[View]) -> list[View]:
-    """Give the texts of one part."""
     found = [view for view in shown if view.part == part]
     if not found:
         parts = ", ".join(dict.fromkeys(view.part for view in shown if view.part is not None))

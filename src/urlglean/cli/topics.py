@@ -37,7 +37,6 @@ class Topic:
     """Something to read about."""
 
     summary: str
-    """What it is about, in a line."""
     pieces: Callable[[click.Context], Iterable[_Piece]]
     """Gives the text; called with the context of the group of commands, and loads what it needs then."""
 
@@ -75,7 +74,6 @@ def _of_room(room: str, *titles: str) -> Callable[[click.Context], Iterator[_Pie
 
 
 def _first_paragraph(docstring: str | None) -> str:
-    """Give the first paragraph of a docstring in a line."""
     return " ".join(cleandoc(docstring or "").partition("\n\n")[0].split())
 
 
@@ -283,7 +281,6 @@ def _names(group: click.Context) -> list[str]:
 
 
 def _command(group: click.Context, name: str) -> click.Command:
-    """Give a command by its name."""
     found = group.command.get_command(group, name) if isinstance(group.command, click.Group) else None
     if found is None:
         raise LookupError(name)

@@ -63,10 +63,8 @@ class Batch:
         self._columns = ", ".join(f"{literal(name)}: {literal(kind)}" for name, kind in types.items())
         self._lines: list[str] = []
         self.size = 0
-        """How many characters the rows have as JSON: what they take in memory, more or less."""
 
     def __len__(self) -> int:
-        """Count the rows."""
         return len(self._lines)
 
     @property
@@ -165,7 +163,6 @@ class Columns:
     def __init__(self, *names: str) -> None:
         self._pieces: dict[str, list[str]] = {name: [] for name in names}
         self.size = 0
-        """How many rows there are."""
         self.characters = 0
         """How many characters they have, separators included."""
 

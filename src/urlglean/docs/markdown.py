@@ -119,7 +119,6 @@ class _MarkdownMaker:
         self.delimit = {**options.delimit, "emails": True}
 
     def items(self, found: Iterable[Found]) -> Iterator[Anchor | Candidate | Document]:
-        """Yield them in order."""
         for one in found:
             if isinstance(one, FoundReference):
                 yield self._candidate(one)

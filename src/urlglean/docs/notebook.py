@@ -228,8 +228,6 @@ def _cell_by_cell(
 
 
 class _NotebookCell:
-    """One cell of a notebook."""
-
     def __init__(self, document: Document, number: int, cell: Any) -> None:
         self.document = document
         self.part = f"cell {number}"

@@ -331,7 +331,6 @@ class _End:
 
     # docutils calls it so
     def search(self, rest: str) -> Any:
-        """Give the first match, or None."""
         if len(rest) <= self.lacking:
             return None
         found = self.pattern.search(rest)

@@ -22,7 +22,6 @@ class Fetchable(NamedTuple):
     referrers: int
     """How many pages refer to it."""
     count: int  # type: ignore[assignment]  # its name hides that of a method of tuples, which nobody misses
-    """How many references there are."""
     first_referrer: str
     """The URL of the page that refers to it first; the page's place where it has none."""
     place: str

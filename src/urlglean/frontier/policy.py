@@ -38,7 +38,6 @@ class Policy:
     """How many different texts are kept of a URL."""
 
     schemes: frozenset[str] = frozenset({"http", "https"})
-    """The schemes that can be fetched."""
     follow: frozenset[str] = frozenset()
     """Only references of these kinds; empty for all but those of which `is_name` is true."""
     respect: frozenset[Respect] = frozenset()
@@ -57,7 +56,6 @@ class Policy:
     """Leave out what the input holds a retrieval of."""
 
     def __post_init__(self) -> None:
-        """See that there is what it names."""
         refuse_one_string(follow=self.follow, respect=self.respect)
         names = checked({"schemes": self.schemes}).get("schemes")
         if names is None:
@@ -88,7 +86,6 @@ class Verdict(NamedTuple):
 
 
 _MEMO_SIZE = 1 << 16
-"""How many verdicts are remembered."""
 
 
 class Judge:
@@ -212,7 +209,6 @@ class ReferringPage(NamedTuple):
     reason: str
     """Why its links are left out; empty where they are not."""
     is_xml: bool
-    """True for XML that is read as text."""
 
 
 def retrieval_url(document: Document) -> str:

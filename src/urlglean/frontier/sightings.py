@@ -50,7 +50,6 @@ class _Rows:
         self.count = 0
 
     def add(self, *row: str) -> int:
-        """Take in a row; give its number."""
         self._rows.append(row)
         self.count += 1
         if len(self._rows) >= _BATCH:
@@ -58,7 +57,6 @@ class _Rows:
         return self.count
 
     def flush(self) -> None:
-        """Hand over what there is."""
         if self._rows:
             columns = Columns.whole(**dict(zip(self._names, zip(*self._rows, strict=True), strict=True)))
             numbers = {"start": self.count - len(self._rows) + 1, "size": len(self._rows)}

@@ -70,7 +70,6 @@ class InputOptions:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        """See that there is such a kind."""
         if self.kind is not None and self.kind not in [*KINDS]:  # of whatever type it is
             raise InputError(f"there is no kind {self.kind!r}; choose one of {', '.join(KINDS)}")
 

@@ -75,7 +75,6 @@ class Learnt(NamedTuple):
     """What a `Mirror` has found out of the layout of what was read."""
 
     ways: frozenset[str] = frozenset()
-    """The ways that knew something."""
     guessed: str = ""
     """A URL whose scheme was guessed, because nothing in the layout says it; empty where there is none."""
 
@@ -339,8 +338,6 @@ def _httrack_pairs(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 class _Listed:
-    """A list of paths with their URLs."""
-
     def __init__(self, file: Path, roots: tuple[str, ...]) -> None:
         self._name = str(file)
         folders = [file.parent, Path(), *(Path(root) for root in roots)]
@@ -359,7 +356,6 @@ class _Listed:
         return BaseClaim("retrieval", url, self._name) if url is not None else None
 
     def url_of(self, name: str) -> str | None:
-        """Give the URL of a file, if it is listed."""
         return self._urls.get(os.path.abspath(name))  # noqa: PTH100  (links stay links)
 
 

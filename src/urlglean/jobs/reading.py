@@ -52,7 +52,6 @@ class Gathered:
     skipped: Attachments = field(default_factory=Attachments)
     """What of it is no text."""
     found: int = 0
-    """How many Links were taken in."""
     without_url: int = 0
     """How many of them come to no URL."""
     relative: int = 0
@@ -60,7 +59,6 @@ class Gathered:
     read: int = 0
     """How many bytes of the inputs were read for it."""
     messages: int = 0
-    """How many messages of mail were among them."""
     name: str = ""
     """The input that was read last."""
     learnt: Learnt | None = None
@@ -179,7 +177,6 @@ class Gathering:
     product: Product
 
     def __call__(self, parts: Sequence[Any], hand_over: HandOver) -> None:
-        """Read some parts, in order."""
         session = Session(self.reading, hand_over)
         self.product.make(session.links(parts), session.deliver)
 
@@ -360,7 +357,6 @@ class _Out(io.StringIO):
         return self._encoding
 
     def take(self) -> str:
-        """Give what was written, and forget it."""
         text = self.getvalue()
         self.seek(0)
         self.truncate()

@@ -108,7 +108,6 @@ class Task(NamedTuple):
 
     parts: Sequence[Any]
     is_here: bool = False
-    """Whether they are for the process that asks, and for no other."""
     weight: int = 0
     """How much work they are, as bytes are; 0 where nobody knows."""
 
@@ -123,7 +122,6 @@ class Turn(NamedTuple):
 class _Queued:
     parts: Sequence[Any]
     is_here: bool = False
-    """Whether it is for this process."""
     weight: int = 0
     is_again: bool = False
     """Whether a process died of it before."""
@@ -359,7 +357,6 @@ class Workers:
             raise WorkerError(why)
 
     def _hear(self, worker: _Worker) -> None:
-        """Take in what a worker says."""
         try:
             message = worker.connection.recv_bytes()
         except (EOFError, OSError):
@@ -412,7 +409,6 @@ def _go_deaf() -> None:
 
 
 def _cause(code: int | None) -> str:
-    """Say of what a process died."""
     if code is not None and code < 0:
         try:
             name = signal.Signals(-code).name

@@ -128,7 +128,6 @@ class _Job:
             self.start()
 
     def start(self) -> None:
-        """Start, or find, the session."""
         builder = SparkSession.builder.appName("urlglean")
         if self._master is not None:
             builder = builder.master(self._master)

@@ -213,7 +213,6 @@ class Plan:
     partitions: int | None = None
 
     def __post_init__(self) -> None:
-        """See that the numbers are some."""
         for name in ("split_size", "partitions"):
             value = getattr(self, name)
             if value is not None:

@@ -131,7 +131,6 @@ class _CollectedSightings:
             self._add(None, url, *(None,) * 9, sign)
 
     def tell(self, problem: Problem) -> None:
-        """Take in a problem."""
         self._add(problem=problem)
 
     def _add(self, *values: Any, problem: Problem | None = None) -> None:

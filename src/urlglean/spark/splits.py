@@ -33,7 +33,6 @@ from urlglean.reports import Problem
 SPLIT_SIZE = 64 << 20
 """How many bytes a task reads, more or less."""
 _FILES = 4096
-"""How many files it reads at most."""
 _AHEAD = 4 << 20
 """How much is fetched of a WARC behind the end of a range at first: the record that ends there ends in it, mostly."""
 _PIECE = 16 << 20

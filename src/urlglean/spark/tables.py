@@ -262,7 +262,6 @@ class _PartFile:
             self._open = None
 
     def add(self, batch: pa.RecordBatch) -> None:
-        """Take in some rows."""
         if not self._is_parted:
             self._take(batch)
             return

@@ -188,8 +188,6 @@ def _carefully(
 
 @dataclass(frozen=True, slots=True)
 class _Careful:
-    """The work of the other process."""
-
     product: PartProduct
 
     def __call__(self, parts: Sequence[splits.Placed], hand_over: HandOver) -> None:

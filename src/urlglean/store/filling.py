@@ -42,22 +42,18 @@ class _Share(NamedTuple):
 
     @property
     def file(self) -> File:
-        """All of the file, where it is not a slice."""
         return File(self.part.name, self.part.weight)
 
     @property
     def name(self) -> str:
-        """The name of the file."""
         return self.part.name
 
     @property
     def start(self) -> int:
-        """Where a slice begins."""
         return self.part.start
 
     @property
     def weight(self) -> int:
-        """How many bytes are to be read."""
         return self.part.weight
 
 
@@ -152,7 +148,6 @@ class _Filling:
         yield share._replace(part=before, is_first=is_first)
 
     def here(self, parts: Sequence[Any], hand_over: HandOver) -> None:
-        """Do a task in this process."""
         if isinstance(parts[0], str):
             taken = self.store.read(
                 parts[0], self.reading, on_problem=self.on_problem, on_attachment=self.on_attachment
@@ -203,7 +198,6 @@ class Storing:
     reading: IntakeOptions
 
     def __call__(self, parts: Sequence[Any], hand_over: HandOver) -> None:
-        """Read some parts, in order."""
         session = Session(self.reading, hand_over)
         found: list[tuple[int, IntakeRecord | Problem | None]] = []
         size = 0

@@ -24,14 +24,12 @@ class Intake:
     writer: StoreWriter
     name: str
     file: FileIdentity
-    """What the file is known by."""
     description: str
     """How it is read, in words by which another reading is known."""
     known: DocumentState | None
     on_problem: Callable[[Problem], object]
     on_attachment: Callable[[Attachment], object] | None
     taken: int = 0
-    """How many occurrences were taken in."""
     _state: DocumentState | None = None
     _archive: records.MboxPosition | None = None
     _number: int = 0

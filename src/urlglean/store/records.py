@@ -23,7 +23,6 @@ from urlglean.reports import Attachment, Observer, Problem, Progress
 _NO_TEXT = "application/octet-stream"
 _HASHED_AT_ONCE = 1 << 20
 _ROWS_AT_ONCE = 256
-"""How many rows a record has at most."""
 
 
 class FileOpened(NamedTuple):
@@ -266,6 +265,5 @@ class _Taking:
             self._progress.advance(amount)
 
     def describe(self, name: str) -> None:
-        """Say what is being read now."""
         if self._progress is not None:
             self._progress.describe(name)

@@ -71,7 +71,6 @@ class _UnitOfWork:
 
     @property
     def rows(self) -> Batch:
-        """The occurrences."""
         return self.batches["occurrence"]
 
     def absorb(self, other: _UnitOfWork) -> None:
@@ -83,7 +82,6 @@ class _UnitOfWork:
         other.clear()
 
     def clear(self) -> None:
-        """Let go of it all."""
         self.doomed.clear()
         for batch in self.batches.values():
             batch.clear()

@@ -86,7 +86,6 @@ class _Links(list[ShownLink]):
         return range(bisect_left(self._starts, start), bisect_left(self._starts, end))
 
     def piece(self, number: int) -> tuple[int, int, ShownLink]:
-        """Give where a piece begins and ends, and its link."""
         return self._starts[number], self._ends[number], self[self._which[number]]
 
 
@@ -118,7 +117,6 @@ class View(NamedTuple):
     shown: Sequence[tuple[int, int]]
     """What of it is shown, from where to where."""
     links: _Links
-    """What its URLs are, and where they stand."""
 
     @property
     def stretches(self) -> Iterator[Stretch]:

@@ -38,7 +38,6 @@ class Headway:
     """How many URLs have their answer, each counted once however it was written."""
     total: int
     hosts: tuple[str, ...]
-    """The hosts that are being asked."""
 
 
 _Key = tuple[str, tuple[str, str] | None]

@@ -66,7 +66,6 @@ class Journey:
     start: Target
     policy: NetworkPolicy
     needs_page: bool = False
-    """Whether its fragments are wanted."""
     texts: frozenset[str] = frozenset()
     """The texts that its fragments ask to be shown."""
     target: Target = field(init=False)
@@ -90,7 +89,6 @@ class Journey:
     """URLs that have redirected, with the cookies that they were sent."""
 
     def __post_init__(self) -> None:
-        """Begin at the start."""
         self._begin(is_page=self.needs_page or not self.policy.head)
 
     def _begin(self, *, is_page: bool) -> None:

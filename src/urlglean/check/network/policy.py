@@ -66,7 +66,6 @@ class NetworkPolicy:
     allow_private: bool = False
     """Also ask addresses that are not on the public Internet."""
     concurrency: int = 64
-    """How many requests there are at once."""
     per_host: int | None = None
     """How many of them go to one host; None for 6, as browsers do, and for 16 on the loopback."""
     pace: float | None = None
@@ -85,9 +84,7 @@ class NetworkPolicy:
     """How long the first of these waits, more or less; each next one waits twice as long. None for 0.5, and for a tenth
     of it on the loopback, where no network has to recover."""
     longest_wait: float = 60.0
-    """The longest ``Retry-After`` that is waited for."""
     redirects: int = 20
-    """How many redirects are followed, one after the other."""
     accept: frozenset[int] = frozenset()
     """Statuses that are good, beside those from 200 to 299."""
     headers: tuple[RequestHeader, ...] = ()

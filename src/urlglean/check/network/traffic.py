@@ -45,8 +45,6 @@ _Origin = tuple[str, str, int]
 
 @dataclass(slots=True)
 class _Errand:
-    """A journey with what it carries."""
-
     journey: Journey
     jar: CookieJar | None = None
     """What servers on the way have set."""
