@@ -515,7 +515,7 @@ def test_memory_for_problems_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
     problems = [Problem("x", f"problem {number}") for number in (1, 2, 2, 1, 3, 1)]
     told: list[str] = []
     monkeypatch.setattr("urlglean.cli.run.say", told.append)
-    one = Run(Request((), None, None, None, (), "text"))
+    one = Run(Request(()))
     for problem in problems:
         one.tell(problem)
     assert told == [f"x: problem {number}" for number in (1, 2, 3, 1)]

@@ -176,10 +176,6 @@ def command(
     paths: tuple[str, ...],
     kind: str | None,
     encoding: str | None,
-    root_dir: str | None,
-    site_url: str | None,
-    slugs: str | None,
-    since: str | None,
     exclude: tuple[re.Pattern[str], ...],
     include: tuple[str, ...],
     only_files: tuple[re.Pattern[str], ...],
@@ -188,11 +184,9 @@ def command(
     output: Path | None,
     *,
     accept: tuple[range, ...],
-    cache: Path | None,
     no_ignore: bool,
-    offline: bool,
     quiet: bool,
-    **network: Any,
+    **given: Any,
 ) -> int:
     """Tell which links lead nowhere, as file:line:column: URL: what is wrong; what to do.
 
@@ -201,19 +195,15 @@ def command(
     checking, servers.
     """
     parts: dict[str, Any] = {options.PAGE_PARTS[name]: True for name in include}
+    own = {name: given.pop(name) for name in ("root_dir", "site_url", "slugs", "offline", "since", "cache")}
     asked = CheckOptions(
-        root_dir=root_dir,
-        site_url=site_url,
-        slugs=slugs,
-        offline=offline,
         excluded=exclude,
         reading=ReadOptions(undefined=True, **parts),
         inputs=InputOptions(kind=kind, encoding=encoding),
         choice=Choice(only_files, skip_files),
         heeds_ignore_files=not no_ignore,
-        since=since,
-        policy=NetworkPolicy(accept=frozenset(chain.from_iterable(accept)), **network),
-        cache=cache,
+        policy=NetworkPolicy(accept=frozenset(chain.from_iterable(accept)), **given),
+        **own,
     )
     with written_to(output):
         with _bar(quiet=quiet) as (tell_file, tell_headway), options.wrong_use():

@@ -55,7 +55,7 @@ def command(
     xz or Zstandard. In an archive of mail the file is given as archive.mbox@OFFSET#PART, and lines are counted in the
     decoded part. The key (--rung) is a column of jsonl, csv and parquet.
     """
-    request = Request(**given)
+    request = Request.of(**given)
     if into is not None:
         check_no_output(context)
         if str(into) == STDIN:

@@ -216,7 +216,7 @@ class FrontierRequest(NamedTuple):
         with options.wrong_use():
             scope = Scope(**_taken_from(given, Scope))
             policy = Policy(scope=scope, inert=acts_on_inert, **_taken_from(given, Policy))
-        request = Request(**given)
+        request = Request.of(**given)
         pages = PageReading.of(request.intake, takes_all=with_text, acts_on_inert=acts_on_inert)
         return cls(policy, request, pages)
 

@@ -147,78 +147,73 @@ def bar_for(*, writes_meanwhile: bool) -> ProgressBar | None:
 
 # --- what a user asked ---
 
-DELIMIT_FLAGS = ("schemeless", "emails", "network_path", "refang")
-"""The flags that say what else is found in text."""
-
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """What a user asked of the inputs, as the commands that read them share it."""
 
     paths: tuple[str, ...]
-    kind: str | None
-    encoding: str | None
-    base: str | None
-    include: tuple[str, ...]
-    form: str
-    dialect: str | None = None
-    schemeless: bool = False
-    emails: bool = False
-    network_path: bool = False
-    refang: bool = False
-    schemes: tuple[str, ...] = ()
-    hosts: tuple[str, ...] = ()
-    exclude: tuple[re.Pattern[str], ...] = ()
-    no_text: bool = False
-    max_page: int = 10
-    """In MB."""
-    no_footers: bool = False
-    unwrap_redirectors: bool = False
-    only_files: tuple[re.Pattern[str], ...] = ()
-    skip_files: tuple[re.Pattern[str], ...] = ()
+    form: str = "text"
     quiet: bool = False
-    base_from: tuple[str, ...] = ()
-    relative: bool = True
-    """Whether references are kept that come to no URL for want of a base."""
-    mirror: Mirror | None = field(init=False, default=None)
-    """The URL that each file was retrieved by; None where there is only one file, whose URL is ``base``."""
+    choice: Choice = field(default_factory=Choice)
+    """Which files of folders are read."""
+    intake: IntakeOptions = field(default_factory=IntakeOptions)
+    """How the inputs are read, and which of their Links are kept."""
 
-    def __post_init__(self) -> None:
-        """Make the mirror, where it takes one; raise UsageError where what was said of it makes no sense."""
-        if self.base_from or (
-            self.base is not None and (len(self.sources) > 1 or _is_folder(self.sources[0]))
-        ):
-            object.__setattr__(self, "mirror", mirror_of(self.base_from, self.sources, self.base))
+    @classmethod
+    def of(
+        cls,
+        paths: tuple[str, ...],
+        form: str,
+        *,
+        quiet: bool,
+        kind: str | None,
+        encoding: str | None,
+        base: str | None,
+        base_from: tuple[str, ...],
+        include: tuple[str, ...],
+        only_files: tuple[re.Pattern[str], ...],
+        skip_files: tuple[re.Pattern[str], ...],
+        dialect: str | None = None,
+        schemes: tuple[str, ...] = (),
+        hosts: tuple[str, ...] = (),
+        exclude: tuple[re.Pattern[str], ...] = (),
+        max_page: int = 10,
+        relative: bool = True,
+        no_text: bool = False,
+        no_footers: bool = False,
+        unwrap_redirectors: bool = False,
+        **delimit: bool,
+    ) -> Request:
+        """Take apart the values of options; raise UsageError where what was said of bases makes no sense."""
+        sources = named_or_piped(paths, "read") if base_from or base is not None else ()
+        mirror = None
+        if base_from or (base is not None and (len(sources) > 1 or _is_folder(sources[0]))):
+            mirror, base = mirror_of(base_from, sources, base), None
+        parts: dict[str, Any] = {PAGE_PARTS[name]: True for name in include}
+        reading = ReadOptions(
+            delimit={name: True for name, is_asked in delimit.items() if is_asked},
+            text=not no_text,
+            footers=not no_footers,
+            max_page=max_page << 20,
+            unwrap_redirectors=unwrap_redirectors,
+            **parts,
+        )
+        inputs = InputOptions(kind=kind, encoding=encoding, base=base, mirror=mirror)
+        wants = Wanted(frozenset(schemes), hosts, exclude) or None
+        in_words = repr((sorted(schemes), sorted(hosts), [one.pattern for one in exclude]))
+        intake = IntakeOptions(inputs, reading, dialect, wants, relative, in_words)
+        return cls(paths, form, quiet, Choice(only_files, skip_files), intake)
 
     @property
     def inputs(self) -> InputOptions:
         """What the inputs are said to be."""
-        base = self.base if self.mirror is None else None
-        return InputOptions(kind=self.kind, encoding=self.encoding, base=base, mirror=self.mirror)
-
-    @property
-    def reading(self) -> ReadOptions:
-        """What readers are asked for."""
-        delimit = {name: True for name in DELIMIT_FLAGS if getattr(self, name)}
-        parts = {PAGE_PARTS[name]: True for name in self.include}
-        return ReadOptions(
-            delimit=delimit,
-            text=not self.no_text,
-            footers=not self.no_footers,
-            max_page=self.max_page << 20,
-            unwrap_redirectors=self.unwrap_redirectors,
-            **parts,
-        )
+        return self.intake.inputs
 
     @property
     def sources(self) -> tuple[str, ...]:
         """The paths; standard input where none is given and something is piped in."""
         return named_or_piped(self.paths, "read")
-
-    @property
-    def choice(self) -> Choice:
-        """Which files of folders are read."""
-        return Choice(self.only_files, self.skip_files)
 
     @property
     def waits_for_input(self) -> bool:
@@ -227,17 +222,6 @@ class Request:
             return STDIN in self.sources and not stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
         except (OSError, AttributeError):  # it is closed, or a file in memory
             return False
-
-    @property
-    def wants(self) -> Wanted | None:
-        """Give a test for the Links that pass --scheme, --host and --exclude; None where all do."""
-        return Wanted(frozenset(self.schemes), self.hosts, self.exclude) or None
-
-    @property
-    def intake(self) -> IntakeOptions:
-        """How the inputs are read, and which of their Links are kept."""
-        wanted = (sorted(self.schemes), sorted(self.hosts), [one.pattern for one in self.exclude])
-        return IntakeOptions(self.inputs, self.reading, self.dialect, self.wants, self.relative, repr(wanted))
 
 
 def mirror_of(ways: tuple[str, ...], sources: tuple[str, ...], base: str | None = None) -> Mirror:
@@ -377,8 +361,8 @@ class Run:
 
     def _learn(self, gathered: Gathered) -> None:
         """Take note of what other processes have read."""
-        if gathered.learnt is not None and self.request.mirror is not None:
-            self.request.mirror.learn(gathered.learnt)
+        if gathered.learnt is not None and self.request.inputs.mirror is not None:
+            self.request.inputs.mirror.learn(gathered.learnt)
         if self.bar is not None:
             self.bar.gathered(gathered)
 
@@ -476,8 +460,8 @@ class Run:
                 f"left out: {counted(self.relative, 'relative reference')} without a base"
                 " (--base URL or --base-from gives them one, --relative keeps them, for each page by itself)"
             )
-        if self.request.mirror is not None:
-            for told in self.request.mirror.told(self.example):
+        if self.request.inputs.mirror is not None:
+            for told in self.request.inputs.mirror.told(self.example):
                 self.note(told)
         if self.skipped:
             self.note(str(self.skipped))

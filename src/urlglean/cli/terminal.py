@@ -208,19 +208,14 @@ def _lines(file: BinaryIO) -> Iterator[str]:
     from urlglean.inputs.files import pieces_as_they_come
 
     rest = b""
-    is_first = True
-    for piece in pieces_as_they_come(file):
+    pieces = pieces_as_they_come(file)
+    for number, piece in enumerate(pieces):
+        if not number and piece.startswith(_WIDE_MARKS):
+            yield from _decoded(piece + b"".join(pieces)).split("\n")
+            return
         if not piece and sys.stdout is not None:
             sys.stdout.flush()
-        lines = (rest + piece).split(b"\n")
-        rest = lines.pop()
-        if is_first and (lines or len(rest) >= len(_MARK)):
-            first = lines[0] if lines else rest
-            if first.startswith(_WIDE_MARKS):
-                whole = b"\n".join((*lines, rest)) + b"".join(pieces_as_they_come(file))
-                yield from _decoded(whole).split("\n")
-                return
-            is_first = not lines
+        *lines, rest = (rest + piece).split(b"\n")
         yield from map(_decoded, lines)
     yield _decoded(rest)
 

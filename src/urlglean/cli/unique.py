@@ -56,7 +56,7 @@ def command(
     """
     options.check_steps(rung, steps, redirects)
     form = given["form"]
-    request = Request(**given, relative=relative or FORMATS[form].has_rows)
+    request = Request.of(**given, relative=relative or FORMATS[form].has_rows)
     keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
     grouping = Grouping(rung=rung, steps=steps, redirects=redirects, keep=keep)
     with written_to(output) as written:

@@ -204,7 +204,7 @@ def _descending(name: str) -> Any:
 
 def _extract(*, rung: str, **given: Any) -> int:
     job = _Job(given)
-    request = Request(form="parquet", **given)
+    request = Request.of(form="parquet", **given)
     plan = job.begin(request)
     product, schema = FoundRows(request.intake, rung), ArrowColumns(Link.types()).schema
     if job.by_host is None:
@@ -225,7 +225,7 @@ def _unique(
 ) -> int:
     check_steps(rung, steps, redirects)
     job = _Job(given)
-    request = Request(form="parquet", **given)
+    request = Request.of(form="parquet", **given)
     plan = job.begin(request)
     rows, found = job.staged(plan, FoundRows(request.intake, rung), ROWS)
     groups = unique(rows, rung=rung, steps=steps, redirects=redirects, places=places or 1)
