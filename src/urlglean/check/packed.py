@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from pickle import dumps, loads
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar
 from zlib import compress, decompress
 
 from urlglean.document import Document
@@ -59,7 +59,7 @@ class PackedAnchors(Iterable[Anchor]):
             yield Anchor(name, *self._kinds_and_parts.values[which])
 
 
-class PackedLinks(Sequence[Link]):
+class PackedLinks:
     """Links in the order they were added in, each made anew when it is asked for: equal to what was added.
 
     They are compressed, many together, to some 20 bytes each and their text; documents are held once.
@@ -97,15 +97,7 @@ class PackedLinks(Sequence[Link]):
     def __len__(self) -> int:
         return _TOGETHER * len(self._held) + len(self._last)
 
-    @overload
-    def __getitem__(self, number: int) -> Link: ...
-
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[Link]: ...
-
-    def __getitem__(self, number: int | slice) -> Link | Sequence[Link]:
-        if isinstance(number, slice):
-            return [self[one] for one in range(*number.indices(len(self)))]
+    def __getitem__(self, number: int) -> Link:
         which, at = divmod(range(len(self))[number], _TOGETHER)
         if which < len(self._held) and self._read[0] != which:
             self._read = which, loads(decompress(self._held[which]))  # noqa: S301  (it was made here)

@@ -406,7 +406,12 @@ class Run:
             self.has_inputs = True
             if isinstance(name, Problem):
                 yield name
-            elif names and name not in given and Path(name).name in names and _place(Path(name)) in written:
+            elif (
+                names
+                and name not in given
+                and (own := Path(name)).name in names
+                and (_folder(own), own.name) in written
+            ):
                 continue
             elif not is_written_to(name):
                 self.example = self.example or name
@@ -478,10 +483,6 @@ class Run:
             self.note(
                 "--files and --skip-files choose in folders, and none was named: all that was named was read"
             )
-
-
-def _place(path: Path) -> tuple[tuple[int, int] | None, str]:
-    return _folder(path), path.name
 
 
 def _folder(path: Path) -> tuple[int, int] | None:

@@ -169,7 +169,9 @@ def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
         yield f"--- {view.title} ---\n"
     marked = ""
     for item in view.stretches:
-        marked = _mark(item.shown, is_url=item.is_url, coloured=coloured)
+        marked = item.shown
+        if item.is_url:
+            marked = click.style(marked, bold=True, underline=True) if coloured else f"⟦{marked}⟧"
         yield marked
     if marked and not marked.endswith("\n"):
         yield "\n"
@@ -179,9 +181,3 @@ def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
         yield f"  {link.line}:{link.column}  {printable(link.url or link.text)}\n"
         yield from (f"      note  {printable(note)}\n" for note in link.notes)
     yield "\n"
-
-
-def _mark(text: str, *, is_url: bool, coloured: bool) -> str:
-    if not is_url:
-        return text
-    return click.style(text, bold=True, underline=True) if coloured else f"⟦{text}⟧"

@@ -245,10 +245,6 @@ def _exit_codes(_: click.Context) -> Iterator[_Piece]:
     yield "A pipe that its reader closes is no error."
 
 
-def _environment(_: click.Context) -> Iterator[_Piece]:
-    yield _ENVIRONMENT
-
-
 _ENVIRONMENT = """
 ``NO_COLOR``, set to anything, and ``TERM=dumb`` keep ``show`` from bold and underlined text: the marks are ``⟦⟧``
 then, as they are where the output is no terminal. With ``TERM=dumb`` there is no bar either.
@@ -343,7 +339,7 @@ TOPICS: Mapping[str, Topic] = {
     "exit-codes": Topic("what the exit code says", _exit_codes),
     "errors": Topic("how damaged input is reported", _of_room("errors", "Errors")),
     "safety": Topic("what is promised for hostile input; limits", _safety),
-    "environment": Topic("environment variables, completion in shells", _environment),
+    "environment": Topic("environment variables, completion in shells", lambda _: (_ENVIRONMENT,)),
     "library": Topic("the names and options of the Python library", _library),
 }
 """What ``urlglean help`` knows of beside the commands."""

@@ -166,9 +166,8 @@ class Decoder:
         assert self._settled is not None  # noqa: S101  (_guess has just settled it; this tells the type checker)
         try:
             text = self._settled.decode(data, final)
-        except (
-            UnicodeError
-        ):  # a sequence of ISO 2022 that does not end: a decoder keeps eight bytes, and no more
+        except UnicodeError:
+            # A sequence of ISO 2022 that does not end: a decoder keeps eight bytes, and no more.
             self._settled.reset()
             text = f"\ufffd{data.decode(self.encoding, 'replace')}"
         if self.damage is None and "\ufffd" in text and self.encoding not in {"utf-8", "cp1252"}:
@@ -187,7 +186,8 @@ class Decoder:
             return
         guess = _detect(sample, high)
         if self.declared:
-            self._note(f"declared as {self.declared}, but it is not: read as {_public_name(guess)}", before)
+            known = guess.replace("cp125", "windows-125")
+            self._note(f"declared as {self.declared}, but it is not: read as {known}", before)
         self._settle(guess)
 
     def _switches(self, data: bytes) -> bool:
@@ -238,8 +238,3 @@ def _detect(sample: bytes, high: int) -> str:
         return "cp1252"
     codec = codec_for(match.encoding)
     return codec if codec is not None and codec != "utf-8" else "cp1252"
-
-
-def _public_name(codec: str) -> str:
-    """Give the name a reader knows a codec by."""
-    return f"windows-{codec[2:]}" if codec.startswith("cp125") else codec

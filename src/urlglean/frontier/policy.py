@@ -293,7 +293,8 @@ def trap(url: str) -> str | None:
     path, query = found.groups()
     if path.count("/") >= _TIMES and _repeats(path):
         return "repeating path segments"
-    if query and query.count("&") >= _TIMES and _repeats_pairs(query):
+    pairs = Counter(query.split("&")) if query and query.count("&") >= _TIMES else {}
+    if any(count > _TIMES and "=" in pair for pair, count in pairs.items()):
         return "repeating query parameters"
     if ("amp" in url or "AMP" in url) and _GROWING_REFERENCE.search(url):
         return "growing amp;"
@@ -320,8 +321,3 @@ def _repeats(path: str) -> bool:
 
 _MOST_COUNTED = 64
 """How many different segments are counted: each is one look at them all."""
-
-
-def _repeats_pairs(query: str) -> bool:
-    """Tell whether the same parameter with the same value comes four times."""
-    return any(count > _TIMES and "=" in pair for pair, count in Counter(query.split("&")).items())

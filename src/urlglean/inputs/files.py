@@ -315,7 +315,10 @@ def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
         if pipe is not None:  # by now nothing is left in the file's own buffer
             if not _has_more(pipe, _PAUSE):
                 yield b""
-            _await(pipe)
+            # Waiting in ``read`` itself would leave an interrupt unheard that comes just before it: only between two
+            # waits does Python look whether there was one.
+            while not _has_more(pipe, _HEED_EVERY):
+                continue
     if left and (_size(file) or 0) < (whole or 0):
         raise InputError(SHORTENED)
 
@@ -332,16 +335,6 @@ def _has_more(pipe: int, seconds: float) -> bool:
     import select
 
     return bool(select.select((pipe,), (), (), seconds)[0])
-
-
-def _await(pipe: int) -> None:
-    """Wait until there is something to read, or the end.
-
-    To wait in ``read`` itself would leave an interrupt unheard that comes in the moment before it: only between
-    two waits does Python look whether there was one.
-    """
-    while not _has_more(pipe, _HEED_EVERY):
-        continue
 
 
 def _documents(

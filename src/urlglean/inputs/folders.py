@@ -144,7 +144,7 @@ class _FolderWalk:
         return None if _is_of_programs(entry.name) else entry.path
 
     def _judge_folder(self, entry: os.DirEntry[str], above: tuple[_Identity, ...]) -> object:
-        if entry.name.startswith(".") and not _is_maildir(entry.path):
+        if entry.name.startswith(".") and not all(Path(entry.path, name).is_dir() for name in _MAILDIR):
             return None
         if not entry.is_symlink():
             return _FolderWalk.FOLDER
@@ -177,10 +177,6 @@ def _identity_of(folder: str | Path) -> _Identity:
     """Identify a folder by asking the system anew: what a listing knows of its entries has no inode on Windows."""
     found = Path(folder).stat()
     return found.st_dev, found.st_ino
-
-
-def _is_maildir(folder: str) -> bool:
-    return all(Path(folder, name).is_dir() for name in _MAILDIR)
 
 
 def _why_not_found(entry: os.DirEntry[str], error: OSError) -> str:

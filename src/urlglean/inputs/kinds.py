@@ -305,16 +305,14 @@ def media_type_of(kind: str, name: str = "", head: bytes = b"") -> str:
     'text/css'
     """
     suffix = suffix_of(name)
-    if kind == "html" and (suffix in _XHTML or (suffix == ".xml" and _is_xhtml(head))):
+    if kind == "html" and suffix == ".xml":
+        from urlglean.html.source import is_xhtml
+
+        return XHTML if is_xhtml(head) else KINDS[kind]
+    if kind == "html" and suffix in _XHTML:
         return XHTML
     if kind == "text" and suffix == _CSS:
         return "text/css"
     if kind == "text" and (suffix in _XML or _XML_START.match(head)):
         return "text/xml"
     return KINDS[kind]
-
-
-def _is_xhtml(head: bytes) -> bool:
-    from urlglean.html.source import is_xhtml  # of a page alone
-
-    return is_xhtml(head)

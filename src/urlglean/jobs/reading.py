@@ -90,7 +90,8 @@ def gather(
     work = Gathering(reading, product)
     here = Gathering(reading, product.at_once())
     for value in run(parts(names, reading.inputs, jobs or processors()), work, here, jobs, take):
-        take(of_lost(value))
+        part = value.part
+        take(Gathered(None, [value.problem(part)], read=weight_of(part), name=part.name))
 
 
 def run(
@@ -158,12 +159,6 @@ def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object]) -> Itera
         for other in ahead:
             do(other)
     return iter(())
-
-
-def of_lost(lost: Lost) -> Gathered:
-    """Say what was lost with a process."""
-    part = lost.part
-    return Gathered(None, [lost.problem(part)], read=weight_of(part), name=part.name)
 
 
 # --- reading, here or in another process ---

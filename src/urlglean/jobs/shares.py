@@ -94,9 +94,8 @@ class File(NamedTuple):
     def pieces(self, inputs: InputOptions, processes: int) -> Iterator[File | Slice]:
         """Yield the slices of an mbox for so many processes; what turns out to be something else as it is."""
         opened = inputs.open_document(self.name)
-        with closing(
-            opened
-        ):  # at once, not when it is forgotten: what goes wrong then, Ctrl-C too, is forgotten with it
+        # At once, not when it is forgotten: what goes wrong then, Ctrl-C too, is forgotten with it.
+        with closing(opened):
             item = next(opened, None)
             if isinstance(item, Document) and item.media_type == MBOX:
                 yield from Slice.all_of(self.name, item.content, processes=processes)

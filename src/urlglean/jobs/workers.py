@@ -280,11 +280,19 @@ class Workers:
 
     def _run(self) -> None:
         try:
-            _go_deaf()
+            if hasattr(
+                signal, "pthread_sigmask"
+            ):  # what it starts does not hear Ctrl-C: the mask is inherited
+                signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             while not self._is_closed:
                 with self._changed:
                     self._hand_out()
-                    heard = [worker.connection for worker in self._workers if self._is_heard(worker)]
+                    # A worker is heard where there is room for more of what it has to say.
+                    heard = [
+                        worker.connection
+                        for worker in self._workers
+                        if worker.task is None or worker.task.size < _SHARE
+                    ]
                 for connection in wait([self._woken, *heard]):
                     if connection is self._woken:
                         self._woken.recv_bytes()
@@ -300,10 +308,6 @@ class Workers:
         with self._changed:
             self._failure = error
             self._changed.notify_all()
-
-    def _is_heard(self, worker: _Worker) -> bool:
-        """Whether there is room for more of what a worker has to say."""
-        return worker.task is None or worker.task.size < _SHARE
 
     def _hand_out(self) -> None:
         """Give the tasks that nobody has to workers that have none, and start more of these as they are needed."""
@@ -400,12 +404,6 @@ class Workers:
             self._queue[place:place] = [_Queued((part,), weight=task.weight, is_again=True) for part in rest]
             task.is_over = True
             self._changed.notify_all()
-
-
-def _go_deaf() -> None:
-    """Have what this thread starts not hear Ctrl-C, from its first moment on: the mask of signals is inherited."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _cause(code: int | None) -> str:

@@ -157,7 +157,8 @@ class _Job:
             frame = by_host(frame, self.by_host)
             order = (BUCKET, *(order or (POSITION,)))
         if order:
-            frame = frame.sortWithinPartitions(*map(_descending, order))
+            columns = (F.desc(name[1:]) if name.startswith("-") else F.asc(name) for name in order)
+            frame = frame.sortWithinPartitions(*columns)
         return write(frame, self.out, schema, problems=self.out / PROBLEMS)
 
     def read(self, plan: Plan, product: PartProduct, schema: pa.Schema, out: Folder) -> WrittenTable:
@@ -196,10 +197,6 @@ class _Job:
 
 _STAGED_BY_FILE = 8
 """How many files of what was found make one of what is grouped."""
-
-
-def _descending(name: str) -> Any:
-    return F.desc(name[1:]) if name.startswith("-") else F.asc(name)
 
 
 def _extract(*, rung: str, **given: Any) -> int:

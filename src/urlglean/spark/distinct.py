@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
@@ -140,7 +141,7 @@ def _partial(
             count, kept = group
             count[0] += 1
             if len(kept) < places or position < kept[-1][0]:
-                insort(kept, (position, target, key, place), key=_position)
+                insort(kept, (position, target, key, place), key=itemgetter(0))
                 del kept[places:]
         if len(groups) >= _AT_ONCE or len(identities) >= _MOST_KNOWN:
             yield from _handed_on(groups)
@@ -153,10 +154,6 @@ _Place: TypeAlias = tuple[str, str | None, str | None, tuple[Any, ...]]
 """Where it stands in the order of one machine, its URL, the key, and the values of `_PLACE`."""
 _Group: TypeAlias = tuple[list[int], list[_Place]]
 """The count of a distinct URL, which grows, and the places that are kept."""
-
-
-def _position(place: _Place) -> str:
-    return place[0]
 
 
 def _without_url(place: Mapping[str, Any]) -> str:

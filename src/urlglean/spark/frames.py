@@ -91,7 +91,9 @@ def extract(
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            yield from attempt(_cells(batch, is_text=is_text), product)
+            starts = range(0, batch.num_rows, _CELLS_AT_ONCE)
+            rows = (row for start in starts for row in batch.slice(start, _CELLS_AT_ONCE).to_pylist())
+            yield from attempt((_cell(row, is_text=is_text) for row in rows), product)
 
     return documents.mapInArrow(run, ddl)
 
@@ -100,12 +102,6 @@ _STRINGS = (BinaryType, StringType, CharType, VarcharType)
 """The types of what is read; all but the first are text."""
 _CELLS_AT_ONCE = 64
 """How many documents of a batch are taken out of it at once: they may be large."""
-
-
-def _cells(batch: pa.RecordBatch, *, is_text: bool) -> Iterator[splits.Placed]:
-    for start in range(0, batch.num_rows, _CELLS_AT_ONCE):
-        for row in batch.slice(start, _CELLS_AT_ONCE).to_pylist():
-            yield _cell(row, is_text=is_text)
 
 
 def _column(name: str, value: str | Column | None) -> Column:

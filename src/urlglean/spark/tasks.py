@@ -175,7 +175,7 @@ def _carefully(
         elif isinstance(result, Finished) and isinstance(result.value, Lost):
             failed.append(result.value)
         elif isinstance(result, Finished):
-            yield from _unpacked(result.value)
+            yield from pa.ipc.open_stream(result.value) if result.value else ()
     for lost in failed:
         one: splits.Placed = lost.part
         smaller = splits.halves(one.part, product.reading.inputs)
@@ -212,8 +212,3 @@ def _packed(found: Iterable[pa.RecordBatch]) -> bytes:
     if writer is not None:
         writer.close()
     return out.getvalue()
-
-
-def _unpacked(packed: bytes) -> Iterator[pa.RecordBatch]:
-    if packed:
-        yield from pa.ipc.open_stream(packed)

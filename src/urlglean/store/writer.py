@@ -108,7 +108,9 @@ class StoreWriter:
         except BaseException:
             self._release()
             raise
-        self.states = {state.path: state for state in self._read_states()}
+        columns = ", ".join(map(identifier, DOCUMENT))
+        rows = self.ask(f"SELECT {columns} FROM document ORDER BY id")  # noqa: S608  (constants)
+        self.states = {state.path: state for state in (DocumentState(*row) for row in rows)}
         """What is known of each document, by what its file is known by."""
         self._documents = max((state.id for state in self.states.values()), default=0)
         self._complete = _UnitOfWork()
@@ -219,10 +221,6 @@ class StoreWriter:
         """Give the rows of a query."""
         with told(self.path):
             return self._connection.execute(query, values).fetchall()
-
-    def _read_states(self) -> list[DocumentState]:
-        columns = ", ".join(map(identifier, DOCUMENT))
-        return [DocumentState(*row) for row in self.ask(f"SELECT {columns} FROM document ORDER BY id")]  # noqa: S608  (constants)
 
     def _write(self, unit: _UnitOfWork) -> None:
         """Write what a unit holds into the transaction, and empty it."""

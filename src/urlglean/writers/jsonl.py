@@ -50,7 +50,9 @@ def line_encoder(out: TextIO) -> Callable[[Any], str]:
         if not text.isprintable():
             text = UNPRINTABLE.sub(_escape, text)
         if not (takes_all or text.isascii()):
-            text = _BEYOND_ASCII.sub(_pair, text)
+            text = _BEYOND_ASCII.sub(
+                lambda found: json.dumps(found[0])[1:-1], text
+            )  # beyond U+FFFF two escapes
         return f"{text}\n"
 
     return line
@@ -69,8 +71,3 @@ def _escape(found: re.Match[str]) -> str:
 
 
 _BEYOND_ASCII = lazy_re(r"[^\x00-\x7f]")
-
-
-def _pair(found: re.Match[str]) -> str:
-    """Write a character in ASCII; one beyond U+FFFF takes two escapes."""
-    return json.dumps(found[0])[1:-1]

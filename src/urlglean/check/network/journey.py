@@ -173,7 +173,8 @@ class Journey:
         target = self._target_of(found.location)
         if target is None:
             return self._lost(Cause.BAD_REDIRECT, now, found)
-        self.hops += (Hop(found.status, _with_fragment(target)),)
+        fragment = "" if target.fragment is None else f"#{target.fragment}"
+        self.hops += (Hop(found.status, target.url + fragment),)
         if len(self.hops) > self.policy.redirects:
             return self._lost(Cause.TOO_MANY_REDIRECTS, now, found)
         if target.origin == self.target.origin == self.start.origin:
@@ -235,10 +236,6 @@ class Journey:
                 break
             moved = hop.url
         return moved
-
-
-def _with_fragment(target: Target) -> str:
-    return target.url if target.fragment is None else f"{target.url}#{target.fragment}"
 
 
 def _phrase(found: Response) -> str:

@@ -372,14 +372,11 @@ class Credentials:
             if _is_for(header, target) and not (header.is_secret and is_laid_open)
         }
         if not is_laid_open and not any(name.lower() == "authorization" for name in sent):
-            login = target.credentials or self._login(target)
+            found = self._logins.authenticators(target.host.strip("[]")) if self._logins else None
+            login = target.credentials or (found and (found[0], found[2] or ""))
             if login:
                 sent["Authorization"] = "Basic " + base64.b64encode(":".join(login).encode()).decode()
         return sent
-
-    def _login(self, target: Target) -> tuple[str, str] | None:
-        found = self._logins.authenticators(target.host.strip("[]")) if self._logins else None
-        return (found[0], found[2] or "") if found else None
 
     def cookies(self, target: Target, own: CookieJar | None) -> str:
         """Give the ``Cookie`` field for a target: of the file, and of what its way has set; empty without any."""
