@@ -9,7 +9,8 @@ import pytest
 
 from support.work import calls_of
 from urlglean import extract_path
-from urlglean.archives.arc import ArcDamage, ArcRecord, arc_records, is_arc
+from urlglean.archives.arc import arc_records, is_arc
+from urlglean.archives.warc_file import ARC_URL, ArchiveRecord
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.reports import Problem
 
@@ -63,16 +64,17 @@ def test_a_response_is_one_whatever_begins_it(start: bytes, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("content", FILES.values(), ids=FILES)
 def test_records(content: bytes, tmp_path: Path) -> None:
-    found = list(arc_records(content, max_block=MOST))
-    assert [item.url for item in found] == URLS
-    assert all(isinstance(item, ArcRecord) and item.block.startswith(b"HTTP/1.1 200") for item in found)
-    assert found[0][2:4] == ("2005-01-02T03:04:05Z", "text/html")
+    found = list(arc_records(content, "x", max_block=MOST))
+    assert all(isinstance(item, ArchiveRecord) for item in found)
+    assert [item.fields[ARC_URL] for item in found] == URLS
+    assert all(item.block.startswith(b"HTTP/1.1 200") for item in found)
+    assert found[0].fields["warc-date"] == "2005-01-02T03:04:05Z"
     file = tmp_path / "x"
     file.write_bytes(content)
     with file.open("rb") as opened:
         same = FileBytes(opened, len(content))
         assert is_arc(same)
-        assert list(arc_records(same, max_block=MOST)) == found
+        assert list(arc_records(same, "x", max_block=MOST)) == found
     problems: list[Problem] = []
     links = list(extract_path(file, on_problem=problems.append))
     assert [link.url for link in links] == [f"http://a.example/x{number}" for number in range(4)]
@@ -84,10 +86,10 @@ def test_records(content: bytes, tmp_path: Path) -> None:
 
 def test_offsets_are_those_of_the_file() -> None:
     content = FILES["a member each"]
-    offsets = [item.offset for item in arc_records(content, max_block=MOST)]
+    offsets = [item.offset for item in arc_records(content, "x", max_block=MOST)]
     assert [content[offset : offset + 3] for offset in offsets] == [b"\x1f\x8b\x08"] * 4
     content = FILES["plain"]
-    offsets = [item.offset for item in arc_records(content, max_block=MOST)]
+    offsets = [item.offset for item in arc_records(content, "x", max_block=MOST)]
     assert [content[offset : offset + 18].decode() for offset in offsets] == URLS
 
 
@@ -126,9 +128,10 @@ DAMAGED = {
 @pytest.mark.parametrize("name", DAMAGED)
 def test_damage_costs_the_damaged_record_alone(name: str) -> None:
     content, lost, message = DAMAGED[name]
-    found = list(arc_records(content, max_block=MOST))
-    assert [item.url for item in found if isinstance(item, ArcRecord)] == URLS[:lost] + URLS[lost + 1 :]
-    (damage,) = [item for item in found if isinstance(item, ArcDamage)]
+    found = list(arc_records(content, "x", max_block=MOST))
+    whole = [item.fields[ARC_URL] for item in found if isinstance(item, ArchiveRecord)]
+    assert whole == URLS[:lost] + URLS[lost + 1 :]
+    (damage,) = [item for item in found if isinstance(item, Problem)]
     assert message in damage.message
 
 
@@ -145,7 +148,7 @@ def test_hostile_files_take_no_time(unit: bytes) -> None:
     for start in (FIRST, gzip.compress(FIRST)):
         times = 2000 // len(unit)
         once, twice = (
-            calls_of(lambda: list(arc_records(start + unit * number, max_block=MOST)))  # noqa: B023  (at once)
+            calls_of(lambda: list(arc_records(start + unit * number, "x", max_block=MOST)))  # noqa: B023  (at once)
             for number in (times, 2 * times)
         )
         assert twice <= 2.2 * once + 100

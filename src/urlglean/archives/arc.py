@@ -11,16 +11,21 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from urlglean.archives.http import is_message
 from urlglean.archives.warc_file import (
+    ARC_URL,
     GZIP,
     MOST_DIGITS,
+    ArchiveRecord,
     gzip_pieces,
     gzip_start,
     is_padding,
     past_blank_lines,
+    record_problem,
     too_large,
 )
 from urlglean.patterns import lazy_re
+from urlglean.reports import Problem
 
 _START = b"filedesc:"
 _URL = lazy_re(rb"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -30,18 +35,6 @@ _DIGITS = 14
 _FIRST_LOOK = 1 << 12
 
 
-class ArcRecord(NamedTuple):
-    """A whole record."""
-
-    offset: int
-    """Where it begins in the file; where its gzip member begins, if that has one."""
-    url: str
-    date: str
-    """In UTC, ISO 8601."""
-    media_type: str
-    block: bytes
-
-
 class _RecordLine(NamedTuple):
     url: str
     date: str
@@ -49,15 +42,6 @@ class _RecordLine(NamedTuple):
     length: int
     size: int
     """How many bytes the line itself has, with its end."""
-
-
-class ArcDamage(NamedTuple):
-    """A place where no whole record can be read."""
-
-    offset: int
-    url: str
-    """The record's URL; empty where that can't be read either."""
-    message: str
 
 
 def is_arc(content: Any) -> bool:
@@ -72,34 +56,48 @@ def is_arc(content: Any) -> bool:
     return head.startswith(_START)
 
 
-def arc_records(content: Any, *, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
-    """Yield the records of an ARC file, as bytes or a `FileBytes`, without the first one, which tells of the file.
+def arc_records(content: Any, name: str, *, max_block: int) -> Iterator[ArchiveRecord | Problem]:
+    """Yield the records of an ARC file without the first one, which tells of the file; a Problem for each that is none.
 
-    No record, and no gzip member, may have more than ``max_block`` bytes.
+    ``content`` is bytes or a `FileBytes`, ``name`` what a user calls it. No record, and no gzip member, may have more
+    than ``max_block`` bytes.
     """
-    found = _packed(content, max_block) if content[:3] == GZIP else _plain(content, 0, max_block)
-    for item in found:
-        if isinstance(item, ArcDamage) or not item.url.startswith("filedesc:"):
+    read = _packed if content[:3] == GZIP else _plain
+    for item in read(content, name, max_block):
+        if isinstance(item, Problem) or not item.fields[ARC_URL].startswith("filedesc:"):
             yield item
 
 
-def _packed(content: Any, max_block: int) -> Iterator[ArcRecord | ArcDamage]:
+def _record(offset: int, line: _RecordLine, block: bytes) -> ArchiveRecord:
+    is_http = is_message(block)
+    fields = {
+        "warc-type": "response" if is_http else "resource",
+        "warc-date": line.date,
+        "content-type": "application/http" if is_http else line.media_type,
+        ARC_URL: line.url,
+    }
+    return ArchiveRecord(offset, fields, block, len(block))
+
+
+def _packed(content: Any, name: str, max_block: int) -> Iterator[ArchiveRecord | Problem]:
     position = 0
     while position < len(content):
         if content[position : position + 3] != GZIP:
             if is_padding(content, position):
                 return
             behind = _next_member(content, position)
-            yield ArcDamage(position, "", f"no gzip member begins here: {going_on(behind)}")
+            message = f"no gzip member begins here: {going_on(behind)}"
+            yield record_problem(f"{name}@{position}", "", message)
         else:
             unpacked, behind, damage = _member(content, position, max_block)
-            for item in _plain(unpacked, position, max_block, is_member=True):
-                if not (damage and isinstance(item, ArcDamage)):
+            for item in _plain(unpacked, name, max_block, member=position):
+                if not (damage and isinstance(item, Problem)):
                     yield item
             if damage:
                 line = _line(unpacked, 0)
                 behind = _next_member(content, position + 1)
-                yield ArcDamage(position, line.url if line else "", f"{damage}: {going_on(behind)}")
+                message = f"{damage}: {going_on(behind)}"
+                yield record_problem(f"{name}@{position}", line.url if line else "", message)
         if behind is None:
             return
         position = behind
@@ -131,37 +129,37 @@ def _next_member(content: Any, position: int) -> int | None:
 
 
 def _plain(
-    content: Any, offset: int, max_block: int, *, is_member: bool = False
-) -> Iterator[ArcRecord | ArcDamage]:
+    content: Any, name: str, max_block: int, *, member: int | None = None
+) -> Iterator[ArchiveRecord | Problem]:
     """Yield the records of plain data; those of a gzip member are all at its offset."""
     position = 0
     while (position := past_blank_lines(content, position)) < len(content):
-        place = offset if is_member else position
+        offset = position if member is None else member
+        place = f"{name}@{offset}"
         line = _line(content, position)
         if line is None:
             behind = _next_line(content, position)
-            yield ArcDamage(place, "", f"no record begins here{'' if is_member else f': {going_on(behind)}'}")
+            next_one = f": {going_on(behind)}" if member is None else ""
+            yield record_problem(place, "", f"no record begins here{next_one}")
             if behind is None:
                 return
             position = behind
             continue
-        url, length = line.url, line.length
         start = position + line.size
-        end = start + length
-        block = bytes(content[start:end]) if length <= max_block else b""
-        there = len(block) if length <= max_block else min(end, len(content)) - start
-        if there < length:
-            behind = None if is_member else _next_line(content, start)
-            yield ArcDamage(
-                place, url, f"cut off after {there} of {length} bytes: skipped; {going_on(behind)}"
-            )
+        end = start + line.length
+        block = bytes(content[start:end]) if line.length <= max_block else b""
+        there = len(block) if line.length <= max_block else min(end, len(content)) - start
+        if there < line.length:
+            behind = _next_line(content, start) if member is None else None
+            message = f"cut off after {there} of {line.length} bytes: skipped; {going_on(behind)}"
+            yield record_problem(place, line.url, message)
             if behind is None:
                 return
             end = behind
-        elif length > max_block:
-            yield ArcDamage(place, url, too_large(max_block))
+        elif line.length > max_block:
+            yield record_problem(place, line.url, too_large(max_block))
         else:
-            yield ArcRecord(place, url, line.date, line.media_type, block)
+            yield _record(offset, line, block)
         position = end
 
 

@@ -13,14 +13,15 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from urlglean.archives.arc import ArcDamage, arc_records, going_on, is_arc
-from urlglean.archives.http import is_message
+from urlglean.archives.arc import arc_records, going_on, is_arc
 from urlglean.archives.warc_file import (
     FIRST_LOOK,
     GZIP,
     MOST_DIGITS,
+    ArchiveRecord,
     Chained,
     WarcFile,
+    is_padding,
     past_blank_lines,
     record_problem,
     too_large,
@@ -37,38 +38,11 @@ __all__ = ["ArchiveSection"]
 
 MAX_BLOCK = 256 << 20
 """How many bytes a record may have that is read in one piece."""
-ARC_URL = "arc-url"
-"""What stands for the field with the URL where the record is that of an ARC file."""
 _MAX_HEADER = 1 << 16
 _PIECE = 1 << 20
 _LENGTH = "Content-Length"
 _ANY_LENGTH = lazy_re(rb"(?<=\n)content-length(?=[ \t]*:)", re.IGNORECASE)
 _HEADER = lazy_re(rb"WARC/[01]\.[0-9]+[ \t]*\r?\n(?:[^\r\n]+\r?\n)*+\r?\n")
-
-
-class ArchiveRecord(NamedTuple):
-    """A record: its fields by their names in lower case, and its content if anybody wants it."""
-
-    offset: int
-    fields: Mapping[str, str]
-    block: bytes | None
-    size: int
-    """How many bytes its content has, whether or not it was kept."""
-
-    @property
-    def name(self) -> str:
-        """What it is called where something is wrong with it: its identifier, or its URL."""
-        return self.fields.get("warc-record-id") or self.fields.get(ARC_URL) or "without an identifier"
-
-    @property
-    def is_cut_off(self) -> bool:
-        """Whether its content is shorter than its header says."""
-        return self.size < int(self.fields["content-length"])
-
-    @property
-    def is_too_large(self) -> bool:
-        """Whether it has more content than is read in one piece."""
-        return self.block is None and self.size > MAX_BLOCK
 
 
 class DamageError(Exception):
@@ -247,22 +221,9 @@ def archive_records(
     """
     if isinstance(content, ArchiveSection):
         return _Archive(content.content, name, is_wanted).records(content.start)
-    return _arc(content, name) if is_arc(content) else _Archive(content, name, is_wanted).records()
-
-
-def _arc(content: Any, name: str) -> Iterator[ArchiveRecord | Problem]:
-    for item in arc_records(content, max_block=MAX_BLOCK):
-        if isinstance(item, ArcDamage):
-            yield record_problem(f"{name}@{item.offset}", item.url, item.message)
-            continue
-        is_http = is_message(item.block)
-        fields = {
-            "warc-type": "response" if is_http else "resource",
-            "warc-date": item.date,
-            "content-type": "application/http" if is_http else item.media_type,
-            ARC_URL: item.url,
-        }
-        yield ArchiveRecord(item.offset, fields, item.block, len(item.block))
+    if is_arc(content):
+        return arc_records(content, name, max_block=MAX_BLOCK)
+    return _Archive(content, name, is_wanted).records()
 
 
 class _Archive:
@@ -305,7 +266,7 @@ class _Archive:
                 yield self._judged(last)
             yield from self._ending(last)
             return None
-        if file.is_padding(broken):
+        if is_padding(file.content, broken):
             if last is not None:
                 yield self._judged(last)
             return None
@@ -327,7 +288,7 @@ class _Archive:
             message = f"cut off after {found.size} of {found.fields['content-length']} bytes: skipped"
         elif "warc-type" not in found.fields:
             message = "it has no WARC-Type: skipped"
-        elif found.is_too_large:
+        elif found.block is None and found.size > MAX_BLOCK:
             message = too_large(MAX_BLOCK)
         else:
             return found
@@ -340,7 +301,7 @@ class _Archive:
             return
         size = len(file.content)
         position: int | None = 0 if last is None else file.member_of(last.offset)
-        while position is not None and position < size and not file.is_padding(position):
+        while position is not None and position < size and not is_padding(file.content, position):
             position = file.member_end(position)
         if position is None:
             message = "the gzip data is cut off: what came behind the last record is lost"

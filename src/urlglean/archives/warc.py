@@ -21,8 +21,8 @@ from urlglean.archives.http import (
     media_type,
     parse_message,
 )
-from urlglean.archives.records import ARC_URL, ArchiveRecord, archive_records
-from urlglean.archives.warc_file import record_problem
+from urlglean.archives.records import archive_records
+from urlglean.archives.warc_file import ARC_URL, ArchiveRecord, record_problem
 from urlglean.candidate import Facts, Markup, MarkupCandidate
 from urlglean.document import PAGES, XHTML, XML, BaseClaim, Document, ReadOptions, Record
 from urlglean.encoding.pages import declared_by_style_sheet, label_of_page

@@ -9,8 +9,8 @@ from __future__ import annotations
 import io
 import re
 import zlib
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from urlglean.inputs.compression import format_of
 from urlglean.patterns import lazy_re
@@ -30,7 +30,29 @@ _DICTIONARIES = frozenset({b"\x37\xa4\x30\xec", _STARTS["zstd"]})
 """How a dictionary begins, as it is and packed itself (Use of Zstandard Compression in WARC Files, IIPC 2021)."""
 _MAX_SKIPPED = 64 << 20
 _VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
+ARC_URL = "arc-url"
+"""What stands for the field with the URL where the record is that of an ARC file."""
 _ID = lazy_re(rb"\nWARC-Record-ID[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
+
+
+class ArchiveRecord(NamedTuple):
+    """A record: its fields by their names in lower case, and its content if anybody wants it."""
+
+    offset: int
+    fields: Mapping[str, str]
+    block: bytes | None
+    size: int
+    """How many bytes its content has, whether or not it was kept."""
+
+    @property
+    def name(self) -> str:
+        """What it is called where something is wrong with it: its identifier, or its URL."""
+        return self.fields.get("warc-record-id") or self.fields.get(ARC_URL) or "without an identifier"
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether its content is shorter than its header says."""
+        return self.size < int(self.fields["content-length"])
 
 
 def record_problem(place: str, name: str, message: str) -> Problem:
@@ -116,10 +138,6 @@ class WarcFile:
         if start and self._dictionary:
             return Chained(self._dictionary, self.stream), start - len(self._dictionary)
         return self.stream, 0
-
-    def is_padding(self, start: int) -> bool:
-        """Tell whether nothing but zeros is left."""
-        return is_padding(self.content, start)
 
     def member_of(self, offset: int) -> int:
         """Give where the gzip member begins that holds a record: mostly its own, else the one that has them all."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from urlglean.check.answers import Cause
+from urlglean.check.findings import FOUND, Judgement
 from urlglean.check.packed import PackedAnchors
 from urlglean.check.slugs import NOTEBOOK, RENDERERS, UNKNOWN, Renderer
 from urlglean.check.texts import (
@@ -148,16 +148,6 @@ class Labels(NamedTuple):
     objects: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class FragmentResult:
-    """What comes of looking for a fragment."""
-
-    cause: Cause
-    meant: str | None = None
-    """The fragment that is likely to have been meant."""
-    detail: str | None = None
-
-
 class AnchorsOfFiles:
     """The anchors of files: of those that were read, and of others, which are read when they are asked for."""
 
@@ -232,7 +222,7 @@ class AnchorsOfFiles:
             self._included_files[path] = anchors if is_read else self._read(path, RST)
         return self._included_files[path]
 
-    def find(self, path: str, fragment: str) -> FragmentResult:
+    def find(self, path: str, fragment: str) -> Judgement:
         """Look for a fragment, as it is written, in a file."""
         anchors = self.get(path)
         lines = _LINES.fullmatch(fragment)
@@ -241,16 +231,16 @@ class AnchorsOfFiles:
             if verdict.cause is Cause.MISSING_FRAGMENT:
                 return self._included(path, fragment, anchors) or verdict
             if not anchors.is_made and not anchors.included and not self._shows(path, parted(fragment)[1]):
-                return FragmentResult(Cause.MISSING_TEXT)
+                return Judgement(Cause.MISSING_TEXT)
             return verdict
         if anchors is not None and has_fragment(fragment, anchors.fragments):
-            return FragmentResult(Cause.FOUND)
+            return FOUND
         if lines is not None:
             return self._among_lines(path, int(lines["last"] or lines["first"]))
         plain = parted(fragment)[0]
-        return FragmentResult(Cause.NO_FRAGMENTS if plain and not _OF_MEDIA.match(plain) else Cause.FOUND)
+        return Judgement(Cause.NO_FRAGMENTS) if plain and not _OF_MEDIA.match(plain) else FOUND
 
-    def _among_lines(self, path: str, wanted: int) -> FragmentResult:
+    def _among_lines(self, path: str, wanted: int) -> Judgement:
         if path not in self._lines:
             try:
                 with open(path, "rb") as file:  # noqa: PTH123  (a string, as all paths here)
@@ -259,15 +249,15 @@ class AnchorsOfFiles:
                 self._lines[path] = None
         count = self._lines[path]
         if count is None:
-            return FragmentResult(Cause.UNREADABLE_FILE)
+            return Judgement(Cause.UNREADABLE_FILE)
         if count >= wanted:
-            return FragmentResult(Cause.FOUND)
-        return FragmentResult(Cause.MISSING_LINE, detail=f"it has {counted(count, 'line')}")
+            return FOUND
+        return Judgement(Cause.MISSING_LINE, f"it has {counted(count, 'line')}")
 
-    def _included(self, path: str, fragment: str, anchors: Anchors) -> FragmentResult | None:
+    def _included(self, path: str, fragment: str, anchors: Anchors) -> Judgement | None:
         """Look for a fragment that a file lacks in what is put into it; None where that lacks it, too."""
         if anchors.is_made:
-            return FragmentResult(Cause.MADE_FRAGMENT)
+            return Judgement(Cause.MADE_FRAGMENT)
         if path not in self._inner:
             inner = list(self._put_into(path, self.get))
             known = [one for one in inner if one is not None]
@@ -275,8 +265,8 @@ class AnchorsOfFiles:
             self._inner[path] = frozenset().union(*(one.fragments for one in known)), is_known
         fragments, is_known = self._inner[path]
         if has_fragment(fragment, fragments):
-            return FragmentResult(Cause.FOUND)
-        return None if is_known else FragmentResult(Cause.MADE_FRAGMENT)
+            return FOUND
+        return None if is_known else Judgement(Cause.MADE_FRAGMENT)
 
     def _shows(self, path: str, directives: str) -> bool:
         """Tell whether a file has the texts that a fragment asks to be shown, as far as they can be looked for."""
@@ -310,11 +300,11 @@ def _words_in(source: str, media_type: str) -> str:
     return words_of_markdown(source) if media_type == MARKDOWN else words_of_rst(source)
 
 
-def find_fragment(fragment: str, known: Collection[str], likeness: Likeness) -> FragmentResult:
+def find_fragment(fragment: str, known: Collection[str], likeness: Likeness) -> Judgement:
     """Look for a fragment, as it is written, among those that a page has."""
     if has_fragment(fragment, known):
-        return FragmentResult(Cause.FOUND)
-    return FragmentResult(Cause.MISSING_FRAGMENT, _near(unquote(parted(fragment)[0]), known, likeness))
+        return FOUND
+    return Judgement(Cause.MISSING_FRAGMENT, suggestion=_near(unquote(parted(fragment)[0]), known, likeness))
 
 
 class RendererOf:

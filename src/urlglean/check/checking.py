@@ -16,8 +16,8 @@ from pathlib import Path
 from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles, RendererOf, find_fragment
 from urlglean.check.answers import Answer, Cause, Outcome
 from urlglean.check.exclusion import Changes, Ignored
-from urlglean.check.findings import Finding, Findings, Judgement, Report, finding_of
-from urlglean.check.local import FOUND, Asked, Source, Sources, Tree
+from urlglean.check.findings import FOUND, Finding, Findings, Judgement, Report, finding_of
+from urlglean.check.local import Asked, Source, Sources, Tree
 from urlglean.check.network import Headway, NetworkPolicy, ask, get_ready, known_answers
 from urlglean.check.packed import DistinctValues, PackedAnchors, PackedLinks
 from urlglean.check.schemes import ASKED
@@ -344,8 +344,8 @@ class _Check:
         fragment = answer.url.partition("#")[2]
         if fragment and answer.fragments is not None:
             verdict = find_fragment(fragment, answer.fragments, self.tree.anchors.likeness)
-            if verdict.cause is not Cause.FOUND:
-                return Judgement(verdict.cause, verdict.detail, verdict.meant)
+            if verdict != FOUND:
+                return verdict
         if not (answer.texts or {}).get(parted(fragment)[1], True):
             return Judgement(Cause.MISSING_TEXT)
         if answer.moved_to is not None:

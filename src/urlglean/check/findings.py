@@ -47,13 +47,16 @@ _OF_ADDRESS = frozenset(
 
 
 class Judgement(NamedTuple):
-    """What comes of a link."""
+    """What comes of a link, or of the fragment of one."""
 
     cause: Cause
     detail: str | None = None
     """What belongs to this one alone."""
     suggestion: str | None = None
     """What to write in its place, where that is known."""
+
+
+FOUND = Judgement(Cause.FOUND)
 
 
 @dataclass(frozen=True, slots=True)

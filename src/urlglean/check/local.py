@@ -17,7 +17,7 @@ from urllib.parse import quote, unquote
 from urlglean.candidate import AmbiguousCandidate, UndefinedCandidate
 from urlglean.check.anchors import DOCUMENTATION, MARKDOWN, NOTEBOOKS, RST, AnchorsOfFiles, Labels, RendererOf
 from urlglean.check.answers import Cause
-from urlglean.check.findings import Judgement
+from urlglean.check.findings import FOUND, Judgement
 from urlglean.check.schemes import ASKED, syntax_of
 from urlglean.check.sites import (
     MADE_BY_SPHINX,
@@ -43,8 +43,6 @@ class Asked(NamedTuple):
 
     url: str
 
-
-FOUND = Judgement(Cause.FOUND)
 
 _PERHAPS_LABELS = frozenset({Cause.MISSING_FILE, Cause.MISSING_FRAGMENT})
 _LABELS = frozenset({"ref", "numref"})
@@ -464,10 +462,8 @@ class Tree:
         if fragment is None or page.path is None:
             return FOUND
         verdict = self.anchors.find(page.path, fragment)
-        if verdict.cause is Cause.FOUND:
-            return FOUND
-        near = None if verdict.meant is None else written.with_fragment(verdict.meant)
-        return Judgement(verdict.cause, verdict.detail, near)
+        near = None if verdict.suggestion is None else written.with_fragment(verdict.suggestion)
+        return verdict._replace(suggestion=near)
 
     # --- files and labels that reStructuredText names ---
 
