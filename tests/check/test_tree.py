@@ -12,7 +12,7 @@ from urlglean.check import anchors, tree
 from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles
 from urlglean.check.answers import Cause
 from urlglean.check.checking import CheckOptions, check_paths
-from urlglean.check.tree import Disk, Manner, Nearest, holding
+from urlglean.check.tree import Disk, Manner, holding, nearest
 from urlglean.document import PAGES, ReadOptions
 from urlglean.inputs import kinds
 from urlglean.inputs.kinds import KINDS
@@ -30,10 +30,10 @@ def test_the_nearest_folder_is_looked_for_once(tmp_path: Path) -> None:
         asked.append(folder)
         return holding("mark")(folder)
 
-    nearest = Nearest(has)
+    found = nearest(has)
     deep = f"{tmp_path}/a{'/b' * DEEP}"
-    assert nearest(deep) == nearest(f"{tmp_path}/a/b") == f"{tmp_path}/a"
-    assert nearest(str(tmp_path)) is None
+    assert found(deep) == found(f"{tmp_path}/a/b") == f"{tmp_path}/a"
+    assert found(str(tmp_path)) is None
     assert len(asked) == len(set(asked))
 
 

@@ -24,7 +24,7 @@ from urlglean.check.texts import (
     words_of_page,
     words_of_rst,
 )
-from urlglean.check.tree import Likeness, Nearest, holding
+from urlglean.check.tree import Likeness, holding, nearest
 from urlglean.docs import notebook
 from urlglean.document import PAGES, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
@@ -312,7 +312,7 @@ class RendererOf:
 
     def __init__(self, name: str | None) -> None:
         self._named = RENDERERS[name] if name is not None else None
-        self._marked = Nearest(_marked)
+        self._marked = nearest(_marked)
 
     def __call__(self, path: str) -> Renderer:
         """Give it for a file."""

@@ -150,7 +150,7 @@ class _Check:
         self.tree = Tree(AnchorsOfFiles(renderer_of), options.site_url)
         self.sources = Sources(paths, options.root_dir, renderer_of)
         self.occurrences = _Occurrences(Cause.OFFLINE if options.offline else Cause.INTERRUPTED)
-        self.is_getting_ready = options.offline
+        self.is_ready = options.offline
         """Whether what asks servers is being loaded, or need not be."""
 
     @contextmanager
@@ -198,15 +198,11 @@ class _Check:
         for link in links:
             if self._is_checked(link):
                 self.occurrences.add(link)
-                self._get_ready(link.url)
+                if not self.is_ready and (link.url or "").partition(":")[0].lower() in ASKED:
+                    self.is_ready = True
+                    get_ready()
         if source is not None and document.media_type in DOCUMENTATION:
             self.tree.anchors.put(source.path, document.media_type, anchors)
-
-    def _get_ready(self, url: str | None) -> None:
-        """Begin to load what asks servers, at the first URL of one."""
-        if not self.is_getting_ready and url is not None and url.partition(":")[0].lower() in ASKED:
-            self.is_getting_ready = True
-            get_ready()
 
     def _tell(self, problem: Problem) -> None:
         if not problem.is_only_counted or problem.source in self.paths:

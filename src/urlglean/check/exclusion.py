@@ -14,7 +14,7 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from urlglean.check.tree import Nearest, holding, text_of, upwards
+from urlglean.check.tree import holding, nearest, text_of, upwards
 from urlglean.errors import InputError
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -74,7 +74,7 @@ class Ignored:
 
     def __init__(self) -> None:
         self._patterns: dict[str, list[_IgnorePattern]] = {}
-        self._repository = Nearest(holding(".git"))
+        self._repository = nearest(holding(".git"))
 
     def __call__(self, path: str, is_folder: bool) -> bool:  # noqa: FBT001  (called for each of many entries)
         """Tell whether a file or folder is left out, in a folder that is not."""

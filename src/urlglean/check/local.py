@@ -30,7 +30,7 @@ from urlglean.check.sites import (
     told_to_sphinx,
 )
 from urlglean.check.texts import name_of_label
-from urlglean.check.tree import MOST_KNOWN, SOURCES, Disk, FileTarget, Manner, Nearest, files_below, holding
+from urlglean.check.tree import MOST_KNOWN, SOURCES, Disk, FileTarget, Manner, files_below, holding, nearest
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -143,9 +143,9 @@ class Sources:
         self._named = tuple(os.path.abspath(path) for path in paths if os.path.isdir(path))  # noqa: PTH100, PTH112
         self._root_dir = None if root_dir is None else os.path.abspath(root_dir)  # noqa: PTH100
         self._renderer_of = renderer_of
-        self._repository = Nearest(holding(".git"))
-        self._configured = Nearest(holding("conf.py"))
-        self._site = Nearest(site_of)
+        self._repository = nearest(holding(".git"))
+        self._configured = nearest(holding("conf.py"))
+        self._site = nearest(site_of)
         self._told = cache(told_to_sphinx)
 
     def source(self, name: str, media_type: str) -> Source:

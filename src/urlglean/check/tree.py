@@ -15,9 +15,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from enum import Enum
 from fnmatch import translate
+from functools import cache
 from itertools import islice, takewhile
 from string import punctuation
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from urlglean.check.answers import Cause
 from urlglean.patterns import lazy_re
@@ -114,26 +115,10 @@ def text_of(path: str) -> str:
         return ""
 
 
-class Nearest(Generic[_Found]):
-    """Gives what the nearest folder has, from one upwards, that has it; each folder is asked once."""
-
-    def __init__(self, has: Callable[[str], _Found | None]) -> None:
-        self._has = has
-        self._known: dict[str, _Found | None] = {}
-
-    def __call__(self, folder: str) -> _Found | None:
-        """Give it for a folder; None where no folder above has it either."""
-        asked: list[str] = []
-        found: _Found | None = None
-        for one in upwards(folder):
-            if one in self._known:
-                found = self._known[one]
-                break
-            asked.append(one)
-            if (found := self._has(one)) is not None:
-                break
-        self._known.update(dict.fromkeys(asked, found))
-        return found
+def nearest(has: Callable[[str], _Found | None]) -> Callable[[str], _Found | None]:
+    """Give what gives for a folder what the nearest one, from it upwards, has, if any; each folder is asked once."""
+    known = cache(has)
+    return lambda folder: next((one for one in map(known, upwards(folder)) if one is not None), None)
 
 
 class Likeness:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar, Literal, NamedTuple
@@ -211,10 +212,17 @@ class ReferringPage(NamedTuple):
     is_xml: bool
 
 
-def retrieval_url(document: Document) -> str:
-    """Give what a document, or the nearest one around it, was retrieved by; empty where nothing says so."""
+def _around(document: Document) -> Iterator[Document]:
+    """Yield a document and those that it is a part of, up to the page, message or response."""
     node: Document | None = document
     while node is not None and node.media_type not in CONTAINERS:
+        yield node
+        node = node.parent
+
+
+def retrieval_url(document: Document) -> str:
+    """Give what a document, or the nearest one around it, was retrieved by; empty where nothing says so."""
+    for node in _around(document):
         if node.message is not None and node.media_type in PAGES:  # MHTML, RFC 2557
             for claim in node.claims:
                 if claim.source == "Content-Location" and has_scheme(claim.uri):
@@ -223,26 +231,18 @@ def retrieval_url(document: Document) -> str:
             for claim in node.claims:
                 if claim.rule == rule:
                     return claim.uri
-        node = node.parent
     return ""
 
 
 def root(document: Document) -> Document:
     """Give the page, message or response that a document is a part of."""
-    node = document
-    while node.parent is not None and node.parent.media_type not in CONTAINERS:
-        node = node.parent
-    return node
+    *_, last = (document, *_around(document))
+    return last
 
 
 def asked_of_robots(document: Document) -> frozenset[str]:
     """Give what a document and those around it ask of robots."""
-    found = document.robots
-    node = document.parent
-    while node is not None and node.media_type not in CONTAINERS:
-        found |= node.robots
-        node = node.parent
-    return found
+    return document.robots.union(*(node.robots for node in _around(document)))
 
 
 def came_with_error(document: Document) -> bool:

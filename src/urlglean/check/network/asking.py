@@ -73,17 +73,14 @@ def _is_all_found(fragment: str, answer: Answer) -> bool:
 
 
 def get_ready() -> None:
-    """Begin to load what `ask` needs, beside what the caller does meanwhile.
+    """Begin to load what `ask` needs, beside what the caller does meanwhile: a third of it is OpenSSL's work."""
 
-    A third of that time OpenSSL reads the certificates that the system trusts, which keeps no other thread waiting.
-    """
+    def load() -> None:
+        with suppress(Exception):  # which the import meets again where it is needed, and tells
+            import_module("urlglean.check.network.traffic")
+
     if find_spec("aiohttp") is not None:
-        threading.Thread(target=_load, name="urlglean check: loading").start()
-
-
-def _load() -> None:
-    with suppress(Exception):  # which the import meets again where it is needed, and tells
-        import_module("urlglean.check.network.traffic")
+        threading.Thread(target=load, name="urlglean check: loading").start()
 
 
 def ask(
@@ -146,7 +143,7 @@ def _answers(
     from urlglean.check.network.connections import Environment
     from urlglean.check.network.journey import Journey
     from urlglean.check.network.schedule import in_turns
-    from urlglean.check.network.traffic import Glance, Traffic
+    from urlglean.check.network.traffic import Arrival, Traffic
 
     around = surroundings or Environment()
     questions: dict[_Key, _Question] = {}
@@ -165,8 +162,8 @@ def _answers(
             for each in in_turns(questions.values(), lambda question: question.target.folder)
         ]
         for item in files.enter_context(closing(Traffic(policy, around).run(journeys))):
-            if isinstance(item, Glance):
-                hosts = item.hosts
+            if not isinstance(item, Arrival):
+                hosts = item
             else:
                 journey, start = item.journey, item.journey.start
                 if kept is not None and start.credentials is None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
+from http.cookiejar import CookieJar
 
 from urlglean.check.answers import Answer, Cause, Hop
 from urlglean.check.network.failures import MAY_PASS, OF_HOST, OF_METHOD, TOOK_ALL_TIME, Failure
@@ -77,6 +78,8 @@ class Journey:
     """How long to wait before the next request, in seconds."""
     is_for_host: bool = field(init=False, default=False)
     """Whether all requests to the host are to wait so long."""
+    jar: CookieJar | None = field(init=False, default=None)
+    """The cookies that servers on the way have set."""
     cookies: str = field(init=False, default="")
     """The cookies that go with the next request: with others a redirect to the same URL is no circle."""
     has_asked_head: bool = field(init=False, default=False)

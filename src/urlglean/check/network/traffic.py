@@ -43,31 +43,12 @@ _GLANCE = 0.2
 _Origin = tuple[str, str, int]
 
 
-@dataclass(slots=True)
-class _Errand:
-    journey: Journey
-    jar: CookieJar | None = None
-    """What servers on the way have set."""
-
-    def keep(self, found: Response) -> None:
-        """Take along the cookies of a response."""
-        if found.cookies:
-            self.jar = keep_cookies(self.jar, self.journey.target, found.cookies)
-
-
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """A journey that has ended, and its answer."""
 
     journey: Journey
     answer: Answer
-
-
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """What goes on at a moment: the hosts that are being asked."""
-
-    hosts: tuple[str, ...]
 
 
 class Traffic:
@@ -84,19 +65,21 @@ class Traffic:
         self._surroundings = surroundings
         self._connections = Connections(policy, surroundings)
         self._exchanger = Exchanger(policy, self._connections)
-        self._schedule: Schedule[_Errand] = Schedule(
+        self._schedule: Schedule[Journey] = Schedule(
             per_host=lambda host: policy.towards(host).per_host,
             pace=lambda host: policy.towards(host).pace,
             clock=surroundings.clock,
         )
-        self._handed: queue.SimpleQueue[Arrival | Glance | BaseException | None] = queue.SimpleQueue()
+        self._handed: queue.SimpleQueue[Arrival | tuple[str, ...] | BaseException | None] = (
+            queue.SimpleQueue()
+        )
         self._down: dict[_Origin, Failure] = {}
         self._up: set[_Origin] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._left = 0
 
-    def run(self, journeys: Sequence[Journey]) -> Generator[Arrival | Glance, None, None]:
-        """Yield what arrives, and now and then how it goes; all ends when this iterator is closed."""
+    def run(self, journeys: Sequence[Journey]) -> Generator[Arrival | tuple[str, ...], None, None]:
+        """Yield what arrives, and now and then the hosts that are asked; all ends when this iterator is closed."""
         loop = asyncio.new_event_loop()
         self._over = loop.create_future()
         thread = threading.Thread(
@@ -129,7 +112,7 @@ class Traffic:
     async def _serve(self, journeys: Sequence[Journey]) -> None:
         self._left = len(journeys)
         for journey in journeys:
-            self._schedule.add(journey.target.host, _Errand(journey))
+            self._schedule.add(journey.target.host, journey)
         self._start(self._tell())
         self._start(self._send_off())
         try:
@@ -152,13 +135,13 @@ class Traffic:
             self._over.set_exception(error)
 
     async def _tell(self) -> None:
-        """Tell what goes on, until nothing does any more."""
+        """Tell which hosts are asked, until none is any more."""
         while True:
-            self._handed.put(Glance(self._schedule.hosts))
+            self._handed.put(self._schedule.hosts)
             await asyncio.sleep(_GLANCE)
 
     async def _send_off(self) -> None:
-        """Send each errand off when its turn comes."""
+        """Send each journey off when its turn comes."""
         free = asyncio.Semaphore(self._policy.concurrency)
         while True:
             while self._handed.qsize() > _ANSWERS_AHEAD:
@@ -166,11 +149,10 @@ class Traffic:
             await free.acquire()
             self._start(self._run(await self._schedule.take(), free))
 
-    async def _run(self, errand: _Errand, free: asyncio.Semaphore) -> None:
-        """Send the next request of an errand, and see to what comes of it."""
-        journey = errand.journey
+    async def _run(self, journey: Journey, free: asyncio.Semaphore) -> None:
+        """Send the next request of a journey, and see to what comes of it."""
         host = journey.target.host
-        answer = await self._go(errand)
+        answer = await self._go(journey)
         if answer is not None:
             self._handed.put(Arrival(journey, answer))
             self._left -= 1
@@ -179,24 +161,24 @@ class Traffic:
         else:
             if journey.is_for_host:
                 self._schedule.hold(host, journey.delay)
-            self._schedule.add(journey.target.host, errand, delay=journey.delay, is_first=True)
+            self._schedule.add(journey.target.host, journey, delay=journey.delay, is_first=True)
         self._schedule.done(host)
         free.release()
 
-    async def _go(self, errand: _Errand) -> Answer | None:
+    async def _go(self, journey: Journey) -> Answer | None:
         """Take a journey one request further."""
-        journey = errand.journey
         now = self._surroundings.now()
         if not journey.hops:
-            errand.jar = None
-        journey.cookies = self._exchanger.credentials.cookies(journey.target, errand.jar)
+            journey.jar = None
+        journey.cookies = self._exchanger.credentials.cookies(journey.target, journey.jar)
         if journey.is_circle:
             return journey.leave_circle(now)
         origin = journey.target.origin
         found = self._down.get(origin) or await self._exchanger.send(journey)
         if isinstance(found, Response):
             self._up.add(origin)
-            errand.keep(found)
+            if found.cookies:
+                journey.jar = keep_cookies(journey.jar, journey.target, found.cookies)
         is_down = origin in self._down
         answer = journey.take(
             found, now=self._surroundings.now(), chance=self._surroundings.chance(), is_last=is_down
