@@ -55,11 +55,8 @@ def _tel(rest: str) -> str | None:
     found = _NUMBER.fullmatch(unquote(rest))
     if found is None:
         return "a number has digits, and - . ( ) between them, no spaces"
-    return (
-        None
-        if _PARAMETER.fullmatch(found["rest"] or "")
-        else "its parameters are not of the form ;name=value"
-    )
+    is_whole = _PARAMETER.fullmatch(found["rest"] or "")
+    return None if is_whole else "its parameters are not of the form ;name=value"
 
 
 def _data(rest: str) -> str | None:

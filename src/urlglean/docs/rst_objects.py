@@ -100,11 +100,8 @@ class Objects:
                 name, outer = found["name"], self.around[-1] if self.around else ""
                 within = outer and not name.startswith(f"{outer}.")
                 whole = f"{outer}.{name}" if within else name
-                self.ids.append(
-                    f"{self._module}.{whole}"
-                    if self._module and not whole.startswith(f"{self._module}.")
-                    else whole
-                )
+                is_whole = not self._module or whole.startswith(f"{self._module}.")
+                self.ids.append(whole if is_whole else f"{self._module}.{whole}")
         return whole
 
     def _options(self, line: str) -> Iterator[str]:

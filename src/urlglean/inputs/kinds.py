@@ -108,12 +108,6 @@ _MAGIC = (
     (0, (b"\xde\x12\x04\x95", b"\x95\x04\x12\xde"), "a compiled message catalogue"),
     (0, (b"TZif",), "a time zone"),
 )
-_BY_OFFSET = [
-    (offset, tuple(magic for at, magics, _ in _MAGIC if at == offset for magic in magics))
-    for offset in {row[0] for row in _MAGIC}
-]
-"""The same signatures, for a look at all of an offset at once: most files begin with none."""
-
 _PATTERNS = (
     # Formats that a few bytes at one place do not show. Embedded OpenType has its version at 8, and "LP" at 34; a
     # compiled Python module a number that grows with each version, then CR LF, and zeros in the numbers behind.
@@ -160,11 +154,11 @@ def binary_format(head: bytes) -> str | None:
     head = head[:SAMPLE]
     start = head[:512]
     has_controls = len(start) > len(start.translate(None, _CONTROLS))
-    if any(head.startswith(magics, offset) for offset, magics in _BY_OFFSET):
-        for offset, magics, name in _MAGIC:
-            found = next((magic for magic in magics if head.startswith(magic, offset)), None)
+    for offset, magics, name in _MAGIC:
+        if head.startswith(magics, offset):
+            found = next(magic for magic in magics if head.startswith(magic, offset))
             # A text may begin with "OTTO" or "ID3": letters need something behind them that is no text.
-            if found is not None and (has_controls or not found.isalnum()):
+            if has_controls or not found.isalnum():
                 return name
     if has_controls:
         for pattern, name in _PATTERNS:

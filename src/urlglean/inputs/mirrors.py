@@ -15,6 +15,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -102,8 +103,6 @@ class Mirror:
         self._originals: dict[tuple[str, str], str | None] = {}
         """What `original` gave for the references of pages of one folder."""
         self._httrack_lists: dict[Path, dict[str, str]] = {}
-        self._sites: dict[str, _Site | None] = {}
-        """What `_site_of` gives for the files of folders met before."""
         self._schemes: dict[str, str] = {}
         """The scheme of a layout that does not say it, by the name of the way."""
         self._ways: dict[str, Callable[[Document], BaseClaim | None]] = {}
@@ -252,16 +251,8 @@ class Mirror:
 
     def _from_path(self, name: str) -> str | None:
         """Give the URL that a path stands for, from its ``//`` on where nothing says the scheme."""
-        folder, file = os.path.split(name)
-        if not folder or file in {"", "."} or file.startswith("..") or name in self._roots:
-            *folders, file = self._parts_below_root(name) or ("",)
-            site = _site_of(folders)
-        elif folder in self._sites:  # what all files of a folder have in common is worked out once
-            site = self._sites[folder]
-        else:
-            if len(self._sites) >= _MOST_FOLDERS:
-                self._sites.clear()
-            site = self._sites[folder] = _site_of(self._parts_below_root(name)[:-1])
+        *folders, file = self._parts_below_root(name) or ("",)
+        site = _site_of(tuple(folders))
         if site is None:
             return None
         origin, above = site
@@ -444,12 +435,13 @@ _Site = tuple[str, str]
 """An origin, which begins with ``//`` where nothing says its scheme, and the path from there to a file."""
 
 
-def _site_of(folders: Sequence[str]) -> _Site | None:
+@lru_cache(maxsize=_MOST_FOLDERS)
+def _site_of(folders: tuple[str, ...]) -> _Site | None:
     """Give the origin that one of the folders around a file is named after, and the path from there to the file.
 
-    >>> _site_of(["mirror", "https", "www.example.org", "a", "b"]), _site_of(["a", "b"])
+    >>> _site_of(("mirror", "https", "www.example.org", "a", "b")), _site_of(("a", "b"))
     (('https://www.example.org', 'a/b/'), None)
-    >>> _site_of(["mirror", "www.example.org"])
+    >>> _site_of(("mirror", "www.example.org"))
     ('//www.example.org', '')
     """
     for number, part in enumerate(folders):
@@ -471,8 +463,7 @@ class _RetrievedFolder:
     """A folder, and the URL that it was retrieved by: a file in it has that, and its own path below the folder."""
 
     def __init__(self, url: str, roots: Sequence[str]) -> None:
-        self._urls: dict[str, str | None] = {}
-        """The URLs of folders met before."""
+        self._url_of_folder = lru_cache(maxsize=_MOST_FOLDERS)(self._url_of)
         self.only = len(roots) == 1 and not os.path.isdir(roots[0])  # noqa: PTH112  (False for any name that none can have)
         """Whether there is but one file, so that the URL is its own."""
         self.url = url
@@ -509,14 +500,10 @@ class _RetrievedFolder:
         if name == STDIN:
             return None
         folder, file = os.path.split(name)
-        if folder not in self._urls:
-            if len(self._urls) >= _MOST_FOLDERS:
-                self._urls.clear()
-            self._urls[folder] = self._url_of_folder(folder)
-        url = self._urls[folder]
+        url = self._url_of_folder(folder)
         return None if url is None else url + _path_of(file)
 
-    def _url_of_folder(self, folder: str) -> str | None:
+    def _url_of(self, folder: str) -> str | None:
         path = os.path.relpath(os.path.abspath(folder), self.folder).replace(os.sep, "/")  # noqa: PTH100
         if path == ".." or path.startswith("../"):
             return None

@@ -255,13 +255,8 @@ def _tasks(session: SparkSession, plan: Plan, inputs: InputOptions) -> list[tupl
     walked = iter(_walked(session, [piece for pieces in cut.values() for piece in pieces]))
     every: list[splits.Placed] = []
     for number, file in enumerate(found):
-        is_cut = number in cut
-        every += splits.placed_of(
-            number,
-            splits.stitched([(piece, next(walked)) for piece in cut[number]], splits.walk)
-            if is_cut
-            else [file],
-        )
+        pieces = [(piece, next(walked)) for piece in cut.get(number, ())]
+        every += splits.placed_of(number, splits.stitched(pieces, splits.walk) if pieces else [file])
     if plan.partitions is not None:
         return splits.dealt(every, plan.partitions)
     return splits.packed(every, size=plan.split_size)

@@ -222,11 +222,10 @@ class Connections:
 
     def _session(self, *, is_direct: bool) -> aiohttp.ClientSession:
         guarded = is_direct and not self._policy.allow_private
+        resolver = self._resolver if is_direct else Resolver(self._surroundings.look_up, allow_private=True)
         connector = aiohttp.TCPConnector(
             limit=0,  # the schedule knows how many there are
-            resolver=self._resolver
-            if is_direct
-            else Resolver(self._surroundings.look_up, allow_private=True),
+            resolver=resolver,
             ttl_dns_cache=_NAMES_KEPT,
             keepalive_timeout=_IDLE,
             socket_factory=_public_socket if guarded else None,
