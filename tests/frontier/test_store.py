@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import urlglean
 from support.frontier_runs import HOME, fetch_urls, gather
 from support.laws import examples
-from urlglean.frontier import database as frontier_database
 from urlglean.frontier import frontier as frontier_module
 from urlglean.frontier import sightings as frontier_sightings
 from urlglean.frontier import store as frontier_store
@@ -32,7 +31,7 @@ def test_batches_and_ranges_change_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(frontier_sightings, "_BATCH", 7)
     monkeypatch.setattr(frontier_sightings, "_SIGHTINGS_AT_ONCE", 7)
     monkeypatch.setattr(frontier_store, "_RANGE", 5)
-    monkeypatch.setattr(frontier_database, "_FETCHED_AT_ONCE", 3)
+    monkeypatch.setattr(frontier_sightings, "_FETCHED_AT_ONCE", 3)
     for sort in ("first", "count", "url", "surt"):
         rows, _ = gather(*pages, sort=sort)
         assert sorted(rows) == sorted(whole)

@@ -1,9 +1,9 @@
 """What a crawler should fetch next: the URLs of Links that can be fetched, each once, with who refers to them.
 
 Doors: `frontier` (takes in Links, and gives the rows), `policy` (what belongs to it), `pages` (which inputs are read
-for one), `sightings` (what a page says of a URL) and `fetchable` (a row and its columns). Behind them, `store` groups
-what was said, and remembers what earlier frontiers gave; `database` holds what is gathered. All of it is in
-DuckDB in a temporary folder, so that memory is bounded however many URLs there are.
+for one), `sightings` (what a page says of a URL, and what holds it) and `fetchable` (a row and its columns). Behind
+them, `store` groups what was said, and remembers what earlier frontiers gave. All of it is in DuckDB in a temporary
+folder, so that memory is bounded however many URLs there are.
 
 The frontier of a crawl
 -----------------------

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Literal
 from urlglean.database.files import DatabaseKind, told
 from urlglean.database.rows import Columns, literal
 from urlglean.errors import StoreError
-from urlglean.frontier.database import FrontierDatabase
 from urlglean.frontier.fetchable import Fetchable, surt
 from urlglean.frontier.policy import Policy
-from urlglean.frontier.sightings import Sightings
+from urlglean.frontier.sightings import FrontierDatabase, Sightings
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
