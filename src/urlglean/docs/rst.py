@@ -6,8 +6,10 @@ that docutils makes no links of are delimited as in any text.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from urlglean.candidate import (
@@ -66,13 +68,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         yield from delimit(text, document.evidence, **options.delimit)
     else:
         if options.anchors:
-            yield from (Anchor(name, "id") for name in found.ids)
-            yield from (Anchor(name, "label") for name in found.labels)
-            yield from (Anchor(name, "target") for name in found.targets)
-            yield from (Anchor(name, "title") for name in found.titles)
-            yield from (Anchor(name, "included") for name in found.objects.included)
-            if found.objects.is_made:
-                yield Anchor("", "made")
+            yield from found.anchors
         yield from _RstMaker(document, options, source, found).items()
     if decoder.damage:
         yield decoder.damage.problem(document)
@@ -128,12 +124,16 @@ class _RstMaker:
             made.extend(self._definition(reference))
         for reference in self.found.references:
             made.extend(self._reference(reference))
-        spans = sorted((start, end) for one in self.found.references for start, end in one.pieces)
-        spans += [piece for one in self.found.definitions for piece in one.pieces]
-        taken = _Taken(spans)
+        spans = sorted(
+            piece for one in (*self.found.references, *self.found.definitions) for piece in one.pieces
+        )
+        reached = list(accumulate((end for _, end in spans), max))
         if self.options.text or self.options.code or self.options.comments:
             for text in self.found.texts:
-                made.extend(self._bare(text, taken))
+                for start, candidate in self._bare(text):
+                    before = bisect_left(spans, (candidate.end, 0))
+                    if not before or reached[before - 1] <= start:  # it stands in no link
+                        made.append((start, candidate))
         made.extend(map(self._page, self.found.pages))
         made.sort(key=lambda item: item[0])
         return [item for _, item in made]
@@ -184,7 +184,7 @@ class _RstMaker:
         start, end = pieces[0][0], pieces[-1][1]
         return start, kind(text, self.source, start, end, facts)
 
-    def _bare(self, text: RstText, taken: _Taken) -> Iterator[tuple[int, Candidate]]:
+    def _bare(self, text: RstText) -> Iterator[tuple[int, Candidate]]:
         """Yield the URLs of a text without markup that docutils makes no links of."""
         inert = text.what != _TEXT_NODE
         if not inert and not self.options.text:
@@ -193,8 +193,7 @@ class _RstMaker:
         content = self.source.text[text.start : text.end]
         for found in delimit(content, self.document.evidence, **self.options.delimit):
             candidate = found.led_back(self.source, Rewritten(content, text.start))
-            if not taken.meets(candidate.start, candidate.end):
-                yield candidate.start, candidate._replace(facts=candidate.facts._replace(markup=markup))
+            yield candidate.start, candidate._replace(facts=candidate.facts._replace(markup=markup))
 
     def _page(self, page: RstPage) -> tuple[int, Document]:
         (start, _), (_, stop) = page.lines[0], page.lines[-1]
@@ -214,22 +213,3 @@ def _target_of(node: Any) -> str | None:
     if uri is not None:
         return str(uri)
     return f"#{node['refid']}" if "refid" in node else None
-
-
-class _Taken:
-    """The stretches of a text that links stand in."""
-
-    def __init__(self, spans: list[tuple[int, int]]) -> None:
-        self._spans = sorted(spans)
-        self._ends: list[int] = []
-        reached = 0
-        for _, end in self._spans:
-            reached = max(reached, end)
-            self._ends.append(reached)
-
-    def meets(self, start: int, end: int) -> bool:
-        """Tell whether a link stands in any of ``[start:end]``."""
-        from bisect import bisect_left
-
-        before = bisect_left(self._spans, (end, 0))
-        return before > 0 and self._ends[before - 1] > start

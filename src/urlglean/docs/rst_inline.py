@@ -19,6 +19,7 @@ from urlglean.docs.rst_objects import Objects
 from urlglean.docs.rst_places import Place, SourceLines
 from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
+from urlglean.reports import Anchor
 
 Pieces = list[tuple[int, int]]
 
@@ -66,15 +67,11 @@ class RstFinds:
         self.pages: list[RstPage] = []
         self.labels: dict[str, str] = {}
         """The ids of the labels that the document defines itself."""
-        self.targets: list[str] = []
-        """The names of URLs and footnotes that the document defines, which ``:ref:`` knows not."""
         self.ambiguous: set[str] = set()
         """The names that are defined more than once, so that they name nothing."""
         self.objects = Objects()
-        self.titles: list[str] = []
-        """The titles of sections, which some projects take for labels."""
-        self.ids: list[str] = []
-        """The ids of all that a fragment may name."""
+        self.anchors: list[Anchor] = []
+        """What others may name: ids, labels, the names of URLs and footnotes, titles of sections, files put in."""
 
 
 @cache

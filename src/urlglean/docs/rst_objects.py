@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from urlglean.patterns import lazy_re
+from urlglean.reports import Anchor
 
 _OF_PYTHON = frozenset(
     "function data class exception method classmethod staticmethod attribute property decorator decoratormethod"
@@ -48,10 +49,8 @@ class Objects:
 
     def __init__(self) -> None:
         self.ids: list[str] = []
-        self.is_made = False
-        """Whether a program makes more ids than stand in the document, of docstrings, say."""
-        self.included: list[str] = []
-        """The files that are put into the document."""
+        self.anchors: list[Anchor] = []
+        """The files that are put into the document, and whether a program makes more ids than stand there."""
         self.around: list[str] = []
         """The objects that the directive at hand stands in, the innermost last."""
         self._module = ""
@@ -63,11 +62,11 @@ class Objects:
         lines = [line.strip() for line in signatures if line.strip()]
         is_automatic = name.startswith("auto")
         if is_automatic or name in _MADE:
-            self.is_made = True
+            self.anchors.append(Anchor("", "made"))
         if not lines:
             return ""
         if name == "include" and not lines[0].startswith("<"):
-            self.included.append(lines[0])
+            self.anchors.append(Anchor(lines[0], "included"))
         elif name in {"module", "currentmodule"}:
             self._module = "" if lines[0] == "None" else lines[0]
             self.ids += [f"module-{lines[0]}"] if name == "module" else []

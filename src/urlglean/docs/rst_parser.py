@@ -25,6 +25,7 @@ from urlglean.docs.rst_inline import Inliner, RstFinds, RstReference, RstText, d
 from urlglean.docs.rst_places import SourceLines
 from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
+from urlglean.reports import Anchor
 
 
 def parse(source: SourceLines, options: ReadOptions) -> RstFinds:
@@ -42,17 +43,18 @@ def parse(source: SourceLines, options: ReadOptions) -> RstFinds:
     for one in found.references:
         if own := document.nameids.get(one.node.get("refname")):
             one.node["refid"] = own
+    found.anchors += (Anchor(name, "id") for name in (*document.ids, *found.objects.ids))
     for name, own in document.nameids.items():
         if own and document.nametypes.get(name):
             node = document.ids[own]
-            if isinstance(node, nodes.footnote) or "refuri" in node:
-                found.targets.append(name)
-            else:
+            is_label = not (isinstance(node, nodes.footnote) or "refuri" in node)
+            found.anchors.append(Anchor(name, "label" if is_label else "target"))  # which ``:ref:`` knows not
+            if is_label:
                 found.labels[name] = own
     found.ambiguous = {name for name, own in document.nameids.items() if own is None}
-    found.ids = [*document.ids, *found.objects.ids]
     titles = (one for one in document.findall(nodes.title) if isinstance(one.parent, nodes.section))
-    found.titles = [one.astext() for one in titles]
+    found.anchors += (Anchor(one.astext(), "title") for one in titles)
+    found.anchors += found.objects.anchors
     found.references = [one for one in found.references if _is_attached(one.node, document)]
     if options.code or options.comments:
         found.texts += _verbatim(document, source, options)
