@@ -166,7 +166,7 @@ class Request:
         paths: tuple[str, ...],
         form: str,
         *,
-        quiet: bool,
+        quiet: bool = False,
         kind: str | None,
         encoding: str | None,
         base: str | None,

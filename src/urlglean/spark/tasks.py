@@ -175,7 +175,7 @@ def _carefully(
         elif isinstance(result, Finished) and isinstance(result.value, Lost):
             failed.append(result.value)
         elif isinstance(result, Finished):
-            yield from pa.ipc.open_stream(result.value) if result.value else ()
+            yield from result.value
     for lost in failed:
         one: splits.Placed = lost.part
         smaller = splits.halves(one.part, product.reading.inputs)
@@ -193,22 +193,11 @@ class _Careful:
     def __call__(self, parts: Sequence[splits.Placed], hand_over: HandOver) -> None:
         """Read some parts, each of which is handed over when it is complete, or what went wrong with it."""
         for done, part in enumerate(parts, 1):
-            value: bytes | Lost
+            value: list[pa.RecordBatch] | Lost
             try:
-                value = _packed(self.product.batches([part]))
+                value = [*self.product.batches([part])]
             except Exception as error:  # whatever it is, it costs this part alone
                 value = Lost(
                     part, f"{type(error).__name__}: {error}".removesuffix(": "), begun=False, has_died=False
                 )
             hand_over(value, done=done, begun=False)
-
-
-def _packed(found: Iterable[pa.RecordBatch]) -> bytes:
-    out = io.BytesIO()
-    writer: pa.RecordBatchStreamWriter | None = None
-    for batch in found:
-        writer = writer or pa.ipc.new_stream(out, batch.schema)
-        writer.write_batch(batch)
-    if writer is not None:
-        writer.close()
-    return out.getvalue()
