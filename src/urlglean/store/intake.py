@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -80,8 +80,8 @@ class Intake:
             self._begin(record)
         elif isinstance(record, records.Trouble):
             self._tell(record)
-        elif isinstance(record, records.Skipped):
-            self._skip(record.attachment)
+        elif isinstance(record, Attachment):
+            self._skip(record)
         elif isinstance(record, records.Reached):
             if self._is_whole and self._archive is not None and self._archive.reach(record.offset):
                 self._finish(self._archive.mark)
@@ -136,7 +136,7 @@ class Intake:
         """Note that what was taken in is all there is up to a mark, or to the end."""
         assert self._state is not None  # noqa: S101  (records come in order)
         places = {} if mark is None else mark._asdict()
-        self._state = replace(self._state, **places, complete=complete)
+        self._state = self._state._replace(**places, complete=complete)
         self.writer.finish(self._state)
 
     def _tell(self, trouble: records.Trouble) -> None:

@@ -46,12 +46,6 @@ class Trouble(NamedTuple):
     offset: int | None
 
 
-class Skipped(NamedTuple):
-    """What is in a message, and is no text."""
-
-    attachment: Attachment
-
-
 class Reached(NamedTuple):
     """A message of an mbox begins at this byte, and all before it has been read."""
 
@@ -73,7 +67,7 @@ class FileClosed(NamedTuple):
 
 
 IntakeRecord: TypeAlias = (
-    FileOpened | OccurrenceLines | Trouble | Skipped | Reached | ResumePoint | FileClosed
+    FileOpened | OccurrenceLines | Trouble | Attachment | Reached | ResumePoint | FileClosed
 )
 
 
@@ -249,7 +243,7 @@ class _Taking:
 
     def _skip(self, attachment: Attachment) -> None:
         self._close_rows()
-        self._records.append(Skipped(attachment))
+        self._records.append(attachment)
 
     def advance(self, amount: int) -> None:
         """Count ``amount`` more bytes as done."""

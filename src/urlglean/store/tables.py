@@ -7,11 +7,15 @@ it holds (``FROM duckdb_columns()``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from urlglean.database.rows import identifier, literal
 from urlglean.links.link import Link
 from urlglean.uri.hosts import HOST_OF_URL
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 STORE_VERSION = 2
 """The version of the tables. A store of another version is refused."""
@@ -147,21 +151,6 @@ VIEWS: Mapping[str, tuple[str, str]] = {
     ),
 }
 """The views of a store: a comment and a query for each."""
-_PLACE = ("source", "offset", "part", "line")
-COLUMNS_OF_VIEWS: Mapping[str, tuple[str, ...]] = {
-    "mention": (*(name for name in OCCURRENCE if name != "mention"), "occurrences"),
-    "first_appearance": (
-        *("key", "url", "date", "sender", "subject", "message_id"),
-        *(*_PLACE, "column", "id"),
-    ),
-    "hosts_by_year": ("year", "host", "mentions", "urls"),
-    "most_shared": ("key", "url", "senders", "mentions", "first", "last"),
-    "who_shares_what": ("sender", "host", "mentions", "urls", "first", "last"),
-    "broken_wrapped": (
-        *("id", "key", "url", "raw", "pieces", "alternatives", "seen_whole"),
-        *(*_PLACE, "date", "sender"),
-    ),
-}
 _COMMENTS_OF_VIEWS: Mapping[str, str] = {
     **_OCCURRENCE_COMMENTS,
     "occurrences": "how many occurrences are this mention",
@@ -191,23 +180,24 @@ ADD_URLS = (
 """What enters the URLs of the occurrences in the table ``fresh`` into the table `url`."""
 
 
-def schema(rung: str) -> Iterator[str]:
-    """Yield the statements that make a store."""
+def make_tables(connection: DuckDBPyConnection, rung: str) -> None:
+    """Make the tables and the views of a store."""
+    run = connection.execute
     for table, (comment, columns) in TABLES.items():
         listed = ", ".join(f"{identifier(name)} {kind}" for name, (kind, _) in columns.items())
-        yield f"CREATE TABLE {table} ({listed})"
-        yield f"COMMENT ON TABLE {table} IS {literal(comment)}"
+        run(f"CREATE TABLE {table} ({listed})")
+        run(f"COMMENT ON TABLE {table} IS {literal(comment)}")
         for name, (_, said) in columns.items():
-            yield f"COMMENT ON COLUMN {table}.{identifier(name)} IS {literal(said)}"
+            run(f"COMMENT ON COLUMN {table}.{identifier(name)} IS {literal(said)}")
     for view, (comment, query) in VIEWS.items():
-        yield f"CREATE VIEW {view} AS {query}"
-        yield f"COMMENT ON VIEW {view} IS {literal(comment)}"
-        for name in COLUMNS_OF_VIEWS[view]:
+        run(f"CREATE VIEW {view} AS {query}")
+        run(f"COMMENT ON VIEW {view} IS {literal(comment)}")
+        for name, *_ in run(f"DESCRIBE {view}").fetchall():
             said = _COMMENTS_OF_VIEWS[name]
-            yield f"COMMENT ON COLUMN {view}.{identifier(name)} IS {literal(said)}"
-    yield f"INSERT INTO store VALUES ({STORE_VERSION}, {literal(rung)})"  # noqa: S608  (a rung that exists)
+            run(f"COMMENT ON COLUMN {view}.{identifier(name)} IS {literal(said)}")
+    run("INSERT INTO store VALUES (?, ?)", [STORE_VERSION, rung])
 
 
-def types_of(table: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+def types_of(table: str) -> dict[str, str]:
     """Give the types of a table's columns."""
-    return {name: kind for name, (kind, _) in table.items()}
+    return {name: kind for name, (kind, _) in TABLES[table][1].items()}

@@ -9,25 +9,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from urlglean.database.files import DatabaseKind, told
 from urlglean.database.rows import Batch, identifier
 from urlglean.errors import StoreError
-from urlglean.store.tables import (
-    ADD_URLS,
-    AS_URLS,
-    ATTACHMENT,
-    DOCUMENT,
-    OCCURRENCE,
-    PROBLEM,
-    STORE_VERSION,
-    schema,
-    types_of,
-)
+from urlglean.store.tables import ADD_URLS, AS_URLS, STORE_VERSION, make_tables, types_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -38,8 +27,7 @@ _NUMBERS = 32
 """An occurrence's `id` is its document's shifted by this many bits, plus its number there, from 1."""
 
 
-@dataclass(slots=True)
-class DocumentState:
+class DocumentState(NamedTuple):
     """A row of the table `document`."""
 
     id: int
@@ -54,10 +42,6 @@ class DocumentState:
     memory: int | None = None
     digest: str | None = None
 
-    def row(self) -> dict[str, Any]:
-        """Give it as a row of the table."""
-        return {name: getattr(self, name) for name in DOCUMENT}
-
 
 class _UnitOfWork:
     """What is written together: what was found in some documents, and what is true of them once it is there."""
@@ -65,8 +49,7 @@ class _UnitOfWork:
     def __init__(self) -> None:
         self.doomed: list[tuple[int, int]] = []
         """Documents, and the byte offset (0: all of it) from which on the old rows of each go."""
-        tables = {"occurrence": OCCURRENCE, "problem": PROBLEM, "attachment": ATTACHMENT}
-        self.batches = {table: Batch(types_of(columns)) for table, columns in tables.items()}
+        self.batches = {table: Batch(types_of(table)) for table in ("occurrence", "problem", "attachment")}
         self.states: dict[int, DocumentState] = {}
 
     @property
@@ -108,7 +91,7 @@ class StoreWriter:
         except BaseException:
             self._release()
             raise
-        columns = ", ".join(map(identifier, DOCUMENT))
+        columns = ", ".join(map(identifier, types_of("document")))
         rows = self.ask(f"SELECT {columns} FROM document ORDER BY id")  # noqa: S608  (constants)
         self.states = {state.path: state for state in (DocumentState(*row) for row in rows)}
         """What is known of each document, by what its file is known by."""
@@ -231,9 +214,9 @@ class StoreWriter:
             self._remove(unit.doomed)
             for table, batch in unit.batches.items():
                 self._insert(table, batch, *(ADD_URLS if table == "occurrence" else ()))
-            states = Batch(types_of(DOCUMENT))
+            states = Batch(types_of("document"))
             for state in unit.states.values():
-                states.add(state.row())
+                states.add(state._asdict())
             self._insert("document", states, before="DELETE FROM document WHERE id IN (SELECT id FROM fresh)")
         unit.clear()
 
@@ -287,12 +270,11 @@ _STORE = DatabaseKind(
 
 def _open(path: Path, rung: str) -> DuckDBPyConnection:
     """Open a store, having made it where it is not there; raise `StoreError` where that cannot be."""
-
-    def fill(connection: DuckDBPyConnection) -> None:
-        for statement in schema(rung):
-            connection.execute(statement)
-
-    return _STORE.open(path, fill, lambda connection: _check(connection, path, rung))
+    return _STORE.open(
+        path,
+        lambda connection: make_tables(connection, rung),
+        lambda connection: _check(connection, path, rung),
+    )
 
 
 def _check(connection: DuckDBPyConnection, path: Path, rung: str) -> None:
