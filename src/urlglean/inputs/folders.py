@@ -140,7 +140,8 @@ class _FolderWalk:
         if not is_wanted:
             return None
         if not stat.S_ISREG(found.st_mode):
-            return Problem(entry.path, f"{_nature(found.st_mode)}, not a file: skipped", lost=False)
+            nature = _NATURES.get(stat.S_IFMT(found.st_mode), "something else")
+            return Problem(entry.path, f"{nature}, not a file: skipped", lost=False)
         return None if _is_of_programs(entry.name) else entry.path
 
     def _judge_folder(self, entry: os.DirEntry[str], above: tuple[_Identity, ...]) -> object:
@@ -188,11 +189,9 @@ def _why_not_found(entry: os.DirEntry[str], error: OSError) -> str:
     return f"a link that cannot be followed to {target}: {error.strerror or error}"
 
 
-def _nature(mode: int) -> str:
-    natures: tuple[tuple[Callable[[int], bool], str], ...] = (
-        (stat.S_ISFIFO, "a named pipe"),
-        (stat.S_ISSOCK, "a socket"),
-        (stat.S_ISCHR, "a device"),
-        (stat.S_ISBLK, "a device"),
-    )
-    return next((name for is_one, name in natures if is_one(mode)), "something else")
+_NATURES = {
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
