@@ -54,21 +54,184 @@ class DamageError(Exception):
         self.identifier = identifier
 
 
-class WarcParser:
-    """Reads the records of a file, which it may be asked for from any place on.
+def _fastwarc() -> ModuleType:
+    try:
+        from fastwarc import warc
+    except ImportError:
+        message = "reading web archives needs the package fastwarc: pip install 'urlglean[warc]'"
+        raise InputError(message) from None
+    return warc
 
-    ``is_wanted`` is asked by the beginning of a long response whether anybody reads the rest of it.
+
+_MAX_DAMAGE = 1000
+"""After how many broken places a file is given up: looking for the next record costs a little each time."""
+_SWALLOWED = lazy_re(rb"\r?\n\r?\n(?P<record>WARC/[01]\.[0-9]+\r?\nWARC-)", re.IGNORECASE)
+_LONGEST_START = 32
+
+
+class ArchiveSection(NamedTuple):
+    """A web archive from one of its records on, for who reads, or has read, those before it elsewhere."""
+
+    content: Any
+    """What `archive_records` takes; what is before ``start`` is not looked at, but for the first bytes of a WARC."""
+    start: int
+    """The byte offset of the first record that is wanted."""
+
+    @staticmethod
+    def is_cuttable(head: bytes) -> bool:
+        """Tell by the first bytes of an archive whether it can be cut at its records: a WARC, plain or of gzip."""
+        file = WarcFile(head)
+        return head.startswith(b"WARC/") or (file.packing == "gzip" and file.next_record(0) == 0)
+
+    def offsets(self, *, is_record: bool) -> Iterator[int]:
+        """Yield where records of a WARC begin that it can be cut at: they and those before them are whole.
+
+        The first one begins at ``start``; or, where nobody knows whether a record begins there, it is what looks like
+        the next one, which may be a part of a record.
+
+        Raises `InputError` where the package that reads WARC is not installed.
+        """
+        content = self.content
+        is_packed = bool(WarcFile(content).packing)
+        first = self.start if is_record else WarcFile(content).next_record(self.start)
+        if first is None:
+            return
+        yield first
+        before: int | None = None
+        for item in archive_records(self._replace(start=first), "", lambda _block: False):
+            if isinstance(item, Problem):
+                before = None
+                continue
+            begins_member = not is_packed or content[item.offset : item.offset + 3] == GZIP
+            if before is not None and before < item.offset and begins_member:
+                yield item.offset
+            before = item.offset
+
+
+def archive_records(
+    content: Any, name: str, is_wanted: Callable[[bytes], bool]
+) -> Iterator[ArchiveRecord | Problem]:
+    """Yield the records of an archive, and a Problem for each that is none.
+
+    ``content`` is bytes or a `FileBytes`: a WARC file, plain or compressed with gzip, Zstandard or LZ4, or an ARC
+    file. ``name`` is what a user calls it. ``is_wanted`` is asked by the beginning of a long response whether anybody
+    reads the rest of it. Of an `ArchiveSection`, which no ARC file has, the records from its start on come.
 
     Raises `InputError` where the package that reads WARC is not installed.
     """
+    if isinstance(content, ArchiveSection):
+        return _Archive(content.content, name, is_wanted).records(content.start)
+    if is_arc(content):
+        return arc_records(content, name, max_block=MAX_BLOCK)
+    return _Archive(content, name, is_wanted).records()
 
-    def __init__(self, file: WarcFile, is_wanted: Callable[[bytes], bool]) -> None:
+
+class _Archive:
+    """The records of one WARC file, read from front to back, past what is damaged."""
+
+    def __init__(self, content: Any, name: str, is_wanted: Callable[[bytes], bool]) -> None:
         self._fastwarc = _fastwarc()
-        self._file = file
+        self._file = WarcFile(content)
+        self._name = name
         self._is_wanted = is_wanted
 
-    def records(self, start: int) -> Iterator[ArchiveRecord]:
-        """Yield the records from ``start`` on; raise DamageError where one is broken, OSError for what is between."""
+    def records(self, start: int | None = None) -> Iterator[ArchiveRecord | Problem]:
+        """Yield the records, those from ``start`` on, and a Problem for each that is none."""
+        start = self._file.first if start is None else start
+        for _ in range(_MAX_DAMAGE):
+            behind = yield from self._until_damage(start)
+            if behind is None:
+                return
+            start = behind
+        yield Problem(
+            f"{self._name}@{start}", f"broken in more than {_MAX_DAMAGE} places: the rest is not read"
+        )
+
+    def _until_damage(self, start: int) -> Generator[ArchiveRecord | Problem, None, int | None]:
+        """Yield records up to the first damage; return where the next whole record begins behind it."""
+        file = self._file
+        last: ArchiveRecord | None = None
+        identifier = ""
+        try:
+            for found in self._parsed(start):
+                if last is not None:
+                    yield self._judged(last)
+                last = found
+        except DamageError as error:
+            what, broken, identifier = str(error), error.offset, error.identifier
+        except OSError as error:
+            what = str(error)
+            broken = start if last is None else file.record_end(last.offset, last.size)
+        else:
+            if last is not None:
+                yield self._judged(last)
+            yield from self._ending(last)
+            return None
+        if is_padding(file.content, broken):
+            if last is not None:
+                yield self._judged(last)
+            return None
+        blamed = "" if last is None else self._blame(last)
+        if last is not None and blamed:
+            # It took the records behind it for its own content, so these are looked for in it.
+            yield self._problem(last.offset, last.name, f"{blamed}: skipped")
+            return file.next_record(last.offset + 1)
+        if last is not None:
+            yield self._judged(last)
+        behind = file.next_record(broken + 1)
+        identifier = identifier or file.identifier(broken, behind)
+        yield self._problem(broken, identifier, f"broken ({what}): skipped; {going_on(behind)}")
+        return behind
+
+    def _judged(self, found: ArchiveRecord) -> ArchiveRecord | Problem:
+        """Give a record if it is whole, else a Problem."""
+        if found.is_cut_off:
+            message = f"cut off after {found.size} of {found.fields['content-length']} bytes: skipped"
+        elif "warc-type" not in found.fields:
+            message = "it has no WARC-Type: skipped"
+        elif found.block is None and found.size > MAX_BLOCK:
+            message = too_large(MAX_BLOCK)
+        else:
+            return found
+        return self._problem(found.offset, found.name, message)
+
+    def _ending(self, last: ArchiveRecord | None) -> Iterator[Problem]:
+        """Yield a Problem where compressed data ends before its end, which can look like the end of a file."""
+        file = self._file
+        if file.packing != "gzip" or (last is not None and last.is_cut_off):
+            return
+        size = len(file.content)
+        position: int | None = 0 if last is None else file.member_of(last.offset)
+        while position is not None and position < size and not is_padding(file.content, position):
+            position = file.member_end(position)
+        if position is None:
+            message = "the gzip data is cut off: what came behind the last record is lost"
+            yield Problem(f"{self._name}@{size}", message)
+
+    def _problem(self, offset: int, identifier: str, message: str) -> Problem:
+        return record_problem(f"{self._name}@{offset}", identifier, message)
+
+    def _blame(self, found: ArchiveRecord) -> str:
+        """Say why a record that was read is the cause of the damage met behind it; empty where it is not."""
+        file = self._file
+        if file.packing == "gzip" and file.member_end(file.member_of(found.offset)) is None:
+            return "its compressed data is damaged"
+        return "its Content-Length runs into the next record" if self._swallows(found) else ""
+
+    def _swallows(self, found: ArchiveRecord) -> bool:
+        """Tell whether another record begins in a record's content, or where that is said to end."""
+        file = self._file
+        if file.packing:
+            return found.block is not None and _SWALLOWED.search(found.block) is not None
+        end = file.record_end(found.offset, found.size)
+        region = bytes(file.content[found.offset + 1 : min(end, found.offset + MAX_BLOCK) + _LONGEST_START])
+        begins = _SWALLOWED.search(region)
+        return begins is not None and found.offset + 1 + begins.start("record") < end
+
+    # --- as fastwarc reads them ---
+
+    def _parsed(self, start: int) -> Iterator[ArchiveRecord]:
+        """Yield records from ``start`` on as they are; raise DamageError where one is broken, OSError between two."""
         stream, before = self._file.from_place(start)
         for record in self._iterate(stream):
             offset = before + record.stream_pos
@@ -152,177 +315,3 @@ class WarcParser:
             found = self._read(next(iter(self._iterate(Chained(spelled, stream)))), offset)
             yield found
             start = past_blank_lines(content, begin + int(found.fields["content-length"]))
-
-
-def _fastwarc() -> ModuleType:
-    try:
-        from fastwarc import warc
-    except ImportError:
-        message = "reading web archives needs the package fastwarc: pip install 'urlglean[warc]'"
-        raise InputError(message) from None
-    return warc
-
-
-_MAX_DAMAGE = 1000
-"""After how many broken places a file is given up: looking for the next record costs a little each time."""
-_SWALLOWED = lazy_re(rb"\r?\n\r?\n(?P<record>WARC/[01]\.[0-9]+\r?\nWARC-)", re.IGNORECASE)
-_LONGEST_START = 32
-
-
-class ArchiveSection(NamedTuple):
-    """A web archive from one of its records on, for who reads, or has read, those before it elsewhere."""
-
-    content: Any
-    """What `archive_records` takes; what is before ``start`` is not looked at, but for the first bytes of a WARC."""
-    start: int
-    """The byte offset of the first record that is wanted."""
-
-    @staticmethod
-    def is_cuttable(head: bytes) -> bool:
-        """Tell by the first bytes of an archive whether it can be cut at its records: a WARC, plain or of gzip."""
-        file = WarcFile(head)
-        return head.startswith(b"WARC/") or (file.packing == "gzip" and file.next_record(0) == 0)
-
-    def offsets(self, *, is_record: bool) -> Iterator[int]:
-        """Yield where records of a WARC begin that it can be cut at: they and those before them are whole.
-
-        The first one begins at ``start``; or, where nobody knows whether a record begins there, it is what looks like
-        the next one, which may be a part of a record.
-
-        Raises `InputError` where the package that reads WARC is not installed.
-        """
-        content = self.content
-        is_packed = bool(WarcFile(content).packing)
-        first = self.start if is_record else WarcFile(content).next_record(self.start)
-        if first is None:
-            return
-        yield first
-        before: int | None = None
-        for item in archive_records(self._replace(start=first), "", lambda _block: False):
-            if isinstance(item, Problem):
-                before = None
-                continue
-            begins_member = not is_packed or content[item.offset : item.offset + 3] == GZIP
-            if before is not None and before < item.offset and begins_member:
-                yield item.offset
-            before = item.offset
-
-
-def archive_records(
-    content: Any, name: str, is_wanted: Callable[[bytes], bool]
-) -> Iterator[ArchiveRecord | Problem]:
-    """Yield the records of an archive, and a Problem for each that is none.
-
-    ``content`` is bytes or a `FileBytes`: a WARC file, plain or compressed with gzip, Zstandard or LZ4, or an ARC
-    file. ``name`` is what a user calls it. ``is_wanted`` is asked by the beginning of a long response whether anybody
-    reads the rest of it. Of an `ArchiveSection`, which no ARC file has, the records from its start on come.
-
-    Raises `InputError` where the package that reads WARC is not installed.
-    """
-    if isinstance(content, ArchiveSection):
-        return _Archive(content.content, name, is_wanted).records(content.start)
-    if is_arc(content):
-        return arc_records(content, name, max_block=MAX_BLOCK)
-    return _Archive(content, name, is_wanted).records()
-
-
-class _Archive:
-    """The records of one WARC file, read from front to back, past what is damaged."""
-
-    def __init__(self, content: Any, name: str, is_wanted: Callable[[bytes], bool]) -> None:
-        self._file = WarcFile(content)
-        self._parser = WarcParser(self._file, is_wanted)
-        self._name = name
-
-    def records(self, start: int | None = None) -> Iterator[ArchiveRecord | Problem]:
-        """Yield the records, those from ``start`` on, and a Problem for each that is none."""
-        start = self._file.first if start is None else start
-        for _ in range(_MAX_DAMAGE):
-            behind = yield from self._until_damage(start)
-            if behind is None:
-                return
-            start = behind
-        yield Problem(
-            f"{self._name}@{start}", f"broken in more than {_MAX_DAMAGE} places: the rest is not read"
-        )
-
-    def _until_damage(self, start: int) -> Generator[ArchiveRecord | Problem, None, int | None]:
-        """Yield records up to the first damage; return where the next whole record begins behind it."""
-        file = self._file
-        last: ArchiveRecord | None = None
-        identifier = ""
-        try:
-            for found in self._parser.records(start):
-                if last is not None:
-                    yield self._judged(last)
-                last = found
-        except DamageError as error:
-            what, broken, identifier = str(error), error.offset, error.identifier
-        except OSError as error:
-            what = str(error)
-            broken = start if last is None else file.record_end(last.offset, last.size)
-        else:
-            if last is not None:
-                yield self._judged(last)
-            yield from self._ending(last)
-            return None
-        if is_padding(file.content, broken):
-            if last is not None:
-                yield self._judged(last)
-            return None
-        blamed = "" if last is None else self._blame(last)
-        if last is not None and blamed:
-            # It took the records behind it for its own content, so these are looked for in it.
-            yield self._problem(last.offset, last.name, f"{blamed}: skipped")
-            return file.next_record(last.offset + 1)
-        if last is not None:
-            yield self._judged(last)
-        behind = file.next_record(broken + 1)
-        identifier = identifier or file.identifier(broken, behind)
-        yield self._problem(broken, identifier, f"broken ({what}): skipped; {going_on(behind)}")
-        return behind
-
-    def _judged(self, found: ArchiveRecord) -> ArchiveRecord | Problem:
-        """Give a record if it is whole, else a Problem."""
-        if found.is_cut_off:
-            message = f"cut off after {found.size} of {found.fields['content-length']} bytes: skipped"
-        elif "warc-type" not in found.fields:
-            message = "it has no WARC-Type: skipped"
-        elif found.block is None and found.size > MAX_BLOCK:
-            message = too_large(MAX_BLOCK)
-        else:
-            return found
-        return self._problem(found.offset, found.name, message)
-
-    def _ending(self, last: ArchiveRecord | None) -> Iterator[Problem]:
-        """Yield a Problem where compressed data ends before its end, which can look like the end of a file."""
-        file = self._file
-        if file.packing != "gzip" or (last is not None and last.is_cut_off):
-            return
-        size = len(file.content)
-        position: int | None = 0 if last is None else file.member_of(last.offset)
-        while position is not None and position < size and not is_padding(file.content, position):
-            position = file.member_end(position)
-        if position is None:
-            message = "the gzip data is cut off: what came behind the last record is lost"
-            yield Problem(f"{self._name}@{size}", message)
-
-    def _problem(self, offset: int, identifier: str, message: str) -> Problem:
-        return record_problem(f"{self._name}@{offset}", identifier, message)
-
-    def _blame(self, found: ArchiveRecord) -> str:
-        """Say why a record that was read is the cause of the damage met behind it; empty where it is not."""
-        file = self._file
-        if file.packing == "gzip" and file.member_end(file.member_of(found.offset)) is None:
-            return "its compressed data is damaged"
-        return "its Content-Length runs into the next record" if self._swallows(found) else ""
-
-    def _swallows(self, found: ArchiveRecord) -> bool:
-        """Tell whether another record begins in a record's content, or where that is said to end."""
-        file = self._file
-        if file.packing:
-            return found.block is not None and _SWALLOWED.search(found.block) is not None
-        end = file.record_end(found.offset, found.size)
-        region = bytes(file.content[found.offset + 1 : min(end, found.offset + MAX_BLOCK) + _LONGEST_START])
-        begins = _SWALLOWED.search(region)
-        return begins is not None and found.offset + 1 + begins.start("record") < end
