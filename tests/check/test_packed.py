@@ -14,7 +14,7 @@ import urlglean
 from support.places import CORPORA
 from support.work import peak_of
 from urlglean.check.checking import CheckOptions, check_paths
-from urlglean.check.packed import _TOGETHER, DistinctValues, PackedAnchors, PackedLinks
+from urlglean.check.packed import _TOGETHER, PackedAnchors, PackedLinks, RepeatedValues
 from urlglean.document import ReadOptions
 from urlglean.links.link import Link
 from urlglean.reports import Anchor
@@ -82,10 +82,13 @@ def test_more_than_are_packed_together() -> None:
         assert list(reversed(packed(some))) == some[::-1]
 
 
-def test_a_value_has_one_number() -> None:
-    known = DistinctValues[str]()
-    assert [known.number(value) for value in "abac"] == [0, 1, 0, 2]
-    assert known.values == ["a", "b", "c"]
+def test_a_value_is_held_once() -> None:
+    held = RepeatedValues[str]()
+    for value in "abac":
+        held.append(value)
+    held[1] = "d"
+    assert list(held) == ["a", "d", "a", "c"]
+    assert (held[3], held.distinct) == ("c", ["a", "b", "c", "d"])
 
 
 @pytest.mark.parametrize("page", ["<a href=1>", "<a href=1>x</a>", "[a](b) ", "http://a.b/\n"])

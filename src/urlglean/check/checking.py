@@ -19,7 +19,7 @@ from urlglean.check.exclusion import Changes, Ignored
 from urlglean.check.findings import FOUND, Finding, Findings, Judgement, Report, finding_of
 from urlglean.check.local import Asked, Source, Sources, Tree
 from urlglean.check.network import Headway, NetworkPolicy, ask, get_ready, known_answers
-from urlglean.check.packed import DistinctValues, PackedAnchors, PackedLinks
+from urlglean.check.packed import PackedAnchors, PackedLinks, RepeatedValues
 from urlglean.check.schemes import ASKED
 from urlglean.check.slugs import RENDERERS
 from urlglean.check.texts import parted
@@ -40,6 +40,7 @@ _LEADING_NOWHERE = frozenset({"codebase", "classid", "profile", "itemid", "itemt
 """Attributes whose URLs are names, or take a report by POST: they need not lead anywhere."""
 _HOSTS_ALONE = frozenset({"preconnect", "dns-prefetch"})
 """What a ``link`` is for whose URL stands for its host."""
+_UNJUDGED = Judgement(Cause.INTERRUPTED)
 _A_FORM = Judgement(Cause.OTHER_SCHEME, "a form is not sent")
 _MOST_ALTERNATIVES = 3
 """How many other readings of a broken URL are tried."""
@@ -228,14 +229,16 @@ class _Check:
         for number, link, source in self.occurrences:
             found = self._judge(link, source)
             if isinstance(found, Asked):
-                wrong = _A_FORM if link.kind == "form" else self._gather(number, found.url)
-                if wrong is not None:
-                    self.occurrences.judge(number, wrong)
+                whole = _A_FORM if link.kind == "form" else _as_asked(found.url)
+                if isinstance(whole, str):
+                    self.occurrences.urls[number] = whole
+                else:
+                    self.occurrences.judgements[number] = whole
                 continue
             if found.cause.outcome is Outcome.BROKEN and source is not None:
                 found = found._replace(suggestion=self._other_reading(link, source) or found.suggestion)
-            self.occurrences.judge(number, found)
-        self.report.urls = len({url.partition("#")[0] for url in self.occurrences.urls})
+            self.occurrences.judgements[number] = found
+        self.report.urls = len({url.partition("#")[0] for url in self.occurrences.asked})
 
     def _judge(self, link: Link, source: Source | None) -> Judgement | Asked:
         if source is not None:
@@ -266,23 +269,15 @@ class _Check:
         except ReferenceSyntaxError:
             return None
 
-    def _gather(self, number: int, url: str) -> Judgement | None:
-        """Note that a server is to be asked; give what is wrong where none can be."""
-        whole = _as_asked(url)
-        if isinstance(whole, Judgement):
-            return whole
-        self.occurrences.ask(number, whole)
-        return None
-
     # --- servers ---
 
     def ask(self, on_progress: Callable[[Headway], object] | None) -> None:
         """Ask servers about each URL once, and then about other readings of what is broken."""
-        self._ask(self.occurrences.urls, on_progress)
+        self._ask(self.occurrences.asked, on_progress)
         others: dict[str, None] = {}
         broken = {url for url, one in self.occurrences.answers.items() if one.cause.outcome is Outcome.BROKEN}
         for number in range(len(self.occurrences) if broken else 0):
-            if self.occurrences.url(number) in broken:
+            if self.occurrences.urls[number] in broken:
                 link = self.occurrences.links[number]
                 others.update((url, None) for _, url in self._others(link))
         self._ask([url for url in others if url not in self.occurrences.answers], on_progress)
@@ -315,11 +310,9 @@ class _Check:
         """Give the report, its findings in the order of the documents."""
         occurrences, causes, found = self.occurrences, Counter[Cause](), array("I")
         for number in range(len(occurrences)):
-            judged = occurrences.judgement(number)
-            if judged is None:
-                answer = occurrences.answer(number)
-                judged = self._judgement(number, answer) if answer else Judgement(Cause.INTERRUPTED)
-                occurrences.judge(number, judged)
+            judged = occurrences.judgements[number]
+            if judged is _UNJUDGED and (answer := occurrences.answer(number)) is not None:
+                judged = occurrences.judgements[number] = self._judgement(number, answer)
             causes[judged.cause] += 1
             if judged.cause is not Cause.FOUND:
                 found.append(number)
@@ -371,10 +364,10 @@ class _Occurrences:
         self.links = PackedLinks()
         self._sources: list[tuple[int, Source | None]] = []
         """Where links are read, behind the number of the first one that is read there."""
-        self._judgements = DistinctValues[Judgement]()
-        self._urls = DistinctValues[str]()
-        # What came of each link, and its URL, by their numbers from 1 on: 0 stands for none.
-        self._judged, self._asked = array("I"), array("I")
+        self.judgements = RepeatedValues[Judgement]()
+        """What came of each link."""
+        self.urls = RepeatedValues[str | None]()
+        """The URL that a server is to be asked about for each link, if any."""
 
     def read_in(self, source: Source | None) -> None:
         """Note where the links that are added next stand; None for no part of a tree: for mail, for a web archive."""
@@ -384,8 +377,8 @@ class _Occurrences:
     def add(self, link: Link) -> None:
         """Add the link that comes next."""
         self.links.append(link)
-        self._judged.append(0)
-        self._asked.append(0)
+        self.judgements.append(_UNJUDGED)
+        self.urls.append(None)
 
     def __iter__(self) -> Iterator[tuple[int, Link, Source | None]]:
         for (first, source), (behind, _) in pairwise((*self._sources, (len(self.links), None))):
@@ -396,40 +389,19 @@ class _Occurrences:
         return len(self.links)
 
     @property
-    def urls(self) -> list[str]:
+    def asked(self) -> list[str]:
         """The URLs that servers are to be asked about, each once."""
-        return self._urls.values
-
-    def ask(self, number: int, url: str) -> None:
-        """Note which URL a server is to be asked about for a link."""
-        self._asked[number] = 1 + self._urls.number(url)
-
-    def url(self, number: int) -> str | None:
-        """Give the URL that a server is to be asked about for a link, if any."""
-        which = self._asked[number]
-        return self._urls.values[which - 1] if which else None
-
-    def judge(self, number: int, judgement: Judgement) -> None:
-        """Note what came of a link."""
-        self._judged[number] = 1 + self._judgements.number(judgement)
-
-    def judgement(self, number: int) -> Judgement | None:
-        """Give what came of a link, as far as it is known."""
-        which = self._judged[number]
-        return self._judgements.values[which - 1] if which else None
+        return [url for url in self.urls.distinct if url is not None]
 
     def answer(self, number: int) -> Answer | None:
         """Give what is known of the URL of a link that a server was to be asked about; None for any other link."""
-        url = self.url(number)
+        url = self.urls[number]
         return None if url is None else self.answers.get(url) or Answer(url, self.why_unasked)
 
     def finding(self, number: int) -> Finding:
         """Give what is to be said of a link that was judged."""
-        return finding_of(self.links[number], self._judgement(number), self.answer(number))
+        return finding_of(self.links[number], self.judgements[number], self.answer(number))
 
     def cause(self, number: int) -> Cause:
         """Give why a link that was judged is good, broken or unchecked."""
-        return self._judgement(number).cause
-
-    def _judgement(self, number: int) -> Judgement:
-        return self._judgements.values[self._judged[number] - 1]
+        return self.judgements[number].cause

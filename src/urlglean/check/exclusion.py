@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from urlglean.check.tree import holding, nearest, text_of, upwards
@@ -204,13 +205,11 @@ class Changes:
         self._lines = {os.path.join(top, name): spans for name, spans in _changed(told).items()}  # noqa: PTH118
         unknown = _git(top, "ls-files", "--others", "--exclude-standard", "-z")
         self._new = {os.path.join(top, name) for name in unknown.split("\0") if name}  # noqa: PTH118
-        self._real: dict[str, str] = {}
+        self._real = cache(os.path.realpath)
 
     def __call__(self, link: Link) -> bool:
         """Tell whether a Link stands on a line that has changed; in a notebook, whether its file has."""
-        path = self._real.get(link.source)
-        if path is None:
-            path = self._real[link.source] = os.path.realpath(link.source)
+        path = self._real(link.source)
         if path in self._new:
             return True
         lines = self._lines.get(path)
