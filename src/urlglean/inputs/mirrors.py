@@ -463,7 +463,8 @@ class _RetrievedFolder:
     """A folder, and the URL that it was retrieved by: a file in it has that, and its own path below the folder."""
 
     def __init__(self, url: str, roots: Sequence[str]) -> None:
-        self._url_of_folder = lru_cache(maxsize=_MOST_FOLDERS)(self._url_of)
+        self._urls: dict[str, str | None] = {}
+        """The URLs of folders met before; no cache around a method, which could not be sent to other processes."""
         self.only = len(roots) == 1 and not os.path.isdir(roots[0])  # noqa: PTH112  (False for any name that none can have)
         """Whether there is but one file, so that the URL is its own."""
         self.url = url
@@ -500,10 +501,14 @@ class _RetrievedFolder:
         if name == STDIN:
             return None
         folder, file = os.path.split(name)
-        url = self._url_of_folder(folder)
+        if folder not in self._urls:
+            if len(self._urls) >= _MOST_FOLDERS:
+                self._urls.clear()
+            self._urls[folder] = self._url_of_folder(folder)
+        url = self._urls[folder]
         return None if url is None else url + _path_of(file)
 
-    def _url_of(self, folder: str) -> str | None:
+    def _url_of_folder(self, folder: str) -> str | None:
         path = os.path.relpath(os.path.abspath(folder), self.folder).replace(os.sep, "/")  # noqa: PTH100
         if path == ".." or path.startswith("../"):
             return None
