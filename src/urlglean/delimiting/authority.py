@@ -49,7 +49,7 @@ PATH_BEHIND_HOST = frozenset({"git", "git+ssh", "ssh", "ssh+git", "svn+ssh"})
 WIDE_STOPS = "\u3002\uff0e\uff61"
 """The ideographic full stop and its kin, which are dots in a host (UTS 46, the URL standard's domain to ASCII)."""
 _LABEL = (
-    r"(?:[A-Za-z0-9_\-\x80-\u3001\u3003-\uff0d\uff0f-\uff60\uff62-\U0010ffff]++"
+    rf"(?:[A-Za-z0-9_\-]++|[^\x00-\x7f{WIDE_STOPS}]++"
     r"|%(?:[89A-Fa-f][0-9A-Fa-f]|2[1467-9A-Ea-e]|3[0-9BDbd]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[BDEbde]|60))++"
     # pct-encoded, but for the forbidden host code points of the URL standard: a host never goes on over a blank
 )

@@ -52,6 +52,8 @@ _COLOUR = lazy_re(rf"{_COLOURS}\Z")
 _BEHIND_COLOUR = lazy_re(rf"{_COLOURS}([A-Za-z0-9+.\-]+)\Z")
 _LONGEST_COLOUR = 24
 """How far back what tells a colour may begin, in code points."""
+_NAME_APART = lazy_re(r"(?<![A-Za-z0-9_.\-@/\\]|[^\x00-\x7f])(?i:www[0-9]{0,3}|ftp)\Z")
+"""What nearly every name begins with that is found: it is told without the letters of all scripts."""
 # Letters of other scripts are a word that is glued to the name, as Hebrew and Arabic glue theirs.
 _WWW = lazy_regex(
     r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\\f[BIPR]|\.\.)"
@@ -201,7 +203,8 @@ def open_name(text: str, at: int, floor: int) -> Opening | None:
     label = _ONE_LABEL.match(text, at)
     if label is not None and not is_top_level_domain(label[1]) and text.find("@", at, at + _FURTHEST_AT) < 0:
         return None
-    found = _WWW.search(text, max(floor, at - 8), at)
+    low = max(floor, at - 8)
+    found = _NAME_APART.search(text, low, at) or _WWW.search(text, low, at)
     if found is None:
         return None
     start = found.start()

@@ -17,9 +17,10 @@ from urlglean.delimiting.schemes import FETCHING, KNOWN_SCHEMES, WWW
 from urlglean.patterns import lazy_re
 
 _MARK = lazy_re(r"[()\[\]{}'|&:;]|(?i:www)")
+# Behind a bar or `,;|([{)]}'*`, or what is not ASCII: a class that names all of that takes far longer to compile.
 _MARKS = lazy_re(
-    rf"[()\[\]{{}}'|&;]|https?://|(?<=[|\u0080-\U0010FFFF]){WWW}(?=\w)"
-    r"|(?<=[,;|(\[{)\]}'*\u0080-\U0010FFFF])[a-z][a-z0-9+.\-]{1,15}://",
+    rf"[()\[\]{{}}'|&;]|https?://|(?<![\x00-{{}}-\x7f]){WWW}(?=\w)"
+    r"|(?<![\x00-&+\--:<-Z\\^-z~\x7f])[a-z][a-z0-9+.\-]{1,15}://",
     re.IGNORECASE,
 )
 _ENTITY = lazy_re(

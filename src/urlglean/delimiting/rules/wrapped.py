@@ -61,7 +61,7 @@ _MARKED_BREAKS = frozenset({"=", HYPHENATION})
 _EDGES = frozenset({"|", *BREAK_MARKS})
 _FOR_GOOD = frozenset({Ended.NO_PORT, Ended.IMPOSSIBLE_PORT, Ended.UNOPENED})
 _ENDS_IN_HYPHEN = lazy_re(rf"[-.]*+{HYPHENATION}?")
-_OF_NO_HOST = lazy_re(r"[^\w.\-%:@\[\]\x80-\U0010FFFF]")
+_OF_NO_HOST = lazy_re(r"[\x00-$&-,/;-?\\^`{-\x7f]")
 _MORE_OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
 _PIECE_ON_LINE = lazy_re(r"[ ]([^\s<>\"]+)")
 _MOST_BLANKS = 3
