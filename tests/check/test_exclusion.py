@@ -14,7 +14,7 @@ from support.command_runs import run
 from support.laws import examples
 from support.patterns import Met, Place, tried
 from urlglean.check.checking import CheckOptions, check_paths
-from urlglean.check.exclusion import Ignored, _read
+from urlglean.check.exclusion import Ignored, _FolderPatterns
 
 TREE = {
     ".gitignore": "build/\n*.tmp.md\n!kept.tmp.md\n/top.md\n",
@@ -168,7 +168,7 @@ def test_each_pattern_means_what_git_takes_it_for(repository: Path, lines: list[
     ],
 )
 def test_no_pattern_of_a_stranger_takes_long(line: str) -> None:
-    pattern = next(_read(iter([line])))
+    ((_, pattern),) = _FolderPatterns([line])._others
     assert not pattern.matches("a" * 250, is_folder=True)
     assert not pattern.matches("a/" * 1000 + "c", is_folder=True)
     met = Met(Place("check.exclusion", 0), pattern.expression, "compile")

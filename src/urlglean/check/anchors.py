@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -24,7 +24,7 @@ from urlglean.check.texts import (
     words_of_page,
     words_of_rst,
 )
-from urlglean.check.tree import Likeness, holding, nearest
+from urlglean.check.tree import Allowance, Likeness, holding, nearest
 from urlglean.docs import notebook
 from urlglean.document import PAGES, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
@@ -41,6 +41,10 @@ _LINES = lazy_re(r"L(?P<first>[0-9]+)(?:C[0-9]+)?(?:-L?(?P<last>[0-9]+)(?:C[0-9]
 """Lines of a file, as GitHub and GitLab show them."""
 _OF_MEDIA = lazy_re(r"(?:t|xywh|page|nameddest|zoom|view|track|id|search|svgView)[=(].*", re.DOTALL)
 """Parts of recordings, pictures and PDF files (Media Fragments URI 1.0; RFC 8118)."""
+_MOST_PUT_IN = 200_000
+"""How many files that are put into others are looked at in a run, each as often as it is asked for."""
+_MOST_SEARCHED = 1 << 28
+"""How much text is searched for what fragments quote of it in a run, in code points: a second."""
 _NO_ID = lazy_re(r"[^a-z0-9]+")
 
 
@@ -139,13 +143,24 @@ class Anchors:
         return found
 
 
+class Inclusion(NamedTuple):
+    """The anchors of what is put into a file, or into that, each file's once."""
+
+    known: list[Anchors]
+    is_whole: bool
+    """Whether there are no others: all could be read, and they are no more than are looked at."""
+
+
 class Labels(NamedTuple):
     """The labels that are known of some texts."""
 
     names: set[str]
     is_whole: bool
     """Whether there are no others: all could be read, and no program puts any in."""
-    objects: frozenset[str] = frozenset()
+    objects: frozenset[str]
+    """The names of what they describe."""
+    modules: frozenset[str]
+    """What the names of these begin with, up to the first dot."""
 
 
 class AnchorsOfFiles:
@@ -155,11 +170,13 @@ class AnchorsOfFiles:
         self._renderer_of = renderer_of
         self._files: dict[str, Anchors | None] = {}
         self._included_files: dict[str, Anchors | None] = {}
-        self._included_labels: dict[str, Labels] = {}
+        self._included_paths: dict[Anchors, tuple[str, ...]] = {}
+        self._inclusions: dict[tuple[str, bool], Inclusion] = {}
+        """What is put into a file, and whether all of that is read as reStructuredText."""
+        self._put_in = Allowance(_MOST_PUT_IN)
         self._texts: dict[str, str | None] = {}
         self._lines: dict[str, int | None] = {}
-        self._inner: dict[str, tuple[frozenset[str], bool]] = {}
-        """The fragments of all that is put into a file, and whether those are all that there may be."""
+        self._searched = Allowance(_MOST_SEARCHED)
         self.likeness = Likeness()
 
     def put(self, path: str, media_type: str, found: PackedAnchors) -> None:
@@ -193,26 +210,38 @@ class AnchorsOfFiles:
             return None
         return Anchors(media_type, self._renderer_of(path), found)
 
-    def included_labels(self, path: str) -> Labels:
-        """Give the labels that what is put into a text in reStructuredText defines."""
-        if path not in self._included_labels:
-            inner = list(self._put_into(path, self.as_rst))
-            names = (anchors.names for anchors in inner if anchors is not None)
-            self._included_labels[path] = Labels(set().union(*names), is_whole=None not in inner)
-        return self._included_labels[path]
+    def put_into(self, path: str) -> Inclusion:
+        """Give what is put into a text in reStructuredText."""
+        return self._put_into(path, self.as_rst)
 
-    def _put_into(self, path: str, read: Callable[[str], Anchors | None]) -> Iterator[Anchors | None]:
-        """Yield the anchors of what is put into a file, or into that, each file's once; None for one not to be read."""
-        seen = {path}
-        waiting = [(path, self.get(path))]
-        for outer, anchors in waiting:
-            folder = os.path.dirname(outer)  # noqa: PTH120
-            for name in anchors.included if anchors is not None else ():
-                inner = os.path.normpath(os.path.join(folder, name))  # noqa: PTH118
-                if inner not in seen:
-                    seen.add(inner)
-                    waiting.append((inner, read(inner)))
-                    yield waiting[-1][1]
+    def _put_into(self, path: str, read: Callable[[str], Anchors | None]) -> Inclusion:
+        key = path, read == self.as_rst
+        if key not in self._inclusions:
+            seen = {path}
+            waiting = [(path, self.get(path))]
+            for outer, anchors in waiting:
+                for inner in self._included_in(outer, anchors) if anchors is not None else ():
+                    if inner not in seen:
+                        seen.add(inner)
+                        waiting.append((inner, read(inner) if self._put_in.allows(1) else None))
+            known = [anchors for _, anchors in waiting[1:] if anchors is not None]
+            self._inclusions[key] = Inclusion(known, is_whole=len(known) == len(waiting) - 1)
+        return self._inclusions[key]
+
+    def _included_in(self, path: str, anchors: Anchors) -> tuple[str, ...]:
+        """Give the paths of what a file itself says is put into it."""
+        if anchors not in self._included_paths:
+            folder = os.path.dirname(path)  # noqa: PTH120
+            paths = (os.path.normpath(os.path.join(folder, name)) for name in anchors.included)  # noqa: PTH118
+            self._included_paths[anchors] = tuple(paths)
+        return self._included_paths[anchors]
+
+    def has_included(self, path: str, name: str) -> bool | None:
+        """Tell whether what is put into a text in reStructuredText defines a name; None where nobody knows."""
+        known, is_whole = self.put_into(path)
+        if not self._put_in.allows(len(known)):
+            return None
+        return any(name in anchors.names for anchors in known) or (False if is_whole else None)
 
     def as_rst(self, path: str) -> Anchors | None:
         """Give the anchors of what is put into a text in reStructuredText, whatever it is called."""
@@ -230,8 +259,10 @@ class AnchorsOfFiles:
             verdict = find_fragment(fragment, anchors.fragments, self.likeness)
             if verdict.cause is Cause.MISSING_FRAGMENT:
                 return self._included(path, fragment, anchors) or verdict
-            if not anchors.is_made and not anchors.included and not self._shows(path, parted(fragment)[1]):
-                return Judgement(Cause.MISSING_TEXT)
+            if not anchors.is_made and not anchors.included:
+                is_shown = self._shows(path, parted(fragment)[1])
+                if not is_shown:
+                    return Judgement(Cause.NOT_COMPARED if is_shown is None else Cause.MISSING_TEXT)
             return verdict
         if anchors is not None and has_fragment(fragment, anchors.fragments):
             return FOUND
@@ -258,18 +289,19 @@ class AnchorsOfFiles:
         """Look for a fragment that a file lacks in what is put into it; None where that lacks it, too."""
         if anchors.is_made:
             return Judgement(Cause.MADE_FRAGMENT)
-        if path not in self._inner:
-            inner = list(self._put_into(path, self.get))
-            known = [one for one in inner if one is not None]
-            is_known = len(known) == len(inner) and not any(one.is_made for one in known)
-            self._inner[path] = frozenset().union(*(one.fragments for one in known)), is_known
-        fragments, is_known = self._inner[path]
-        if has_fragment(fragment, fragments):
+        known, is_whole = self._put_into(path, self.get)
+        if not self._put_in.allows(len(known)):
+            return Judgement(Cause.NOT_COMPARED)
+        if any(has_fragment(fragment, one.fragments) for one in known):
             return FOUND
+        is_known = is_whole and not any(one.is_made for one in known)
         return None if is_known else Judgement(Cause.MADE_FRAGMENT)
 
-    def _shows(self, path: str, directives: str) -> bool:
-        """Tell whether a file has the texts that a fragment asks to be shown, as far as they can be looked for."""
+    def _shows(self, path: str, directives: str) -> bool | None:
+        """Tell whether a file has the texts that a fragment asks to be shown, as far as they can be looked for.
+
+        None where they are not: so much was looked through before.
+        """
         anchors = self.get(path)
         if not directives or anchors is None:
             return True
@@ -277,7 +309,11 @@ class AnchorsOfFiles:
             self._texts[path] = _shown_in(path, anchors.media_type)
         words = self._texts[path]
         is_told = may_be_shown if anchors.media_type == RST else is_shown
-        return words is None or is_told(words, directives)
+        if words is None:
+            return True
+        if not self._searched.allows((len(words) + 1) * (1 + directives.count("&"))):
+            return None
+        return is_told(words, directives)
 
 
 def _shown_in(path: str, media_type: str) -> str | None:

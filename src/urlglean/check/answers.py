@@ -174,6 +174,11 @@ class Cause(Enum):
     MADE_FILE = _UNCHECKED, "there is no such file, and a program that makes some in this folder may make it"
     MADE_FRAGMENT = _UNCHECKED, "the file has no such fragment, and what a program puts into its page may"
     NO_FRAGMENTS = _UNCHECKED, "what it leads to is no page whose fragments are known"
+    NOT_COMPARED = (
+        _UNCHECKED,
+        "too much was compared before for this to be looked for, too",
+        "check fewer files at once",
+    )
     INTERRUPTED = _UNCHECKED, "was not reached before the check was interrupted"
 
 

@@ -144,8 +144,9 @@ class _Check:
         self.options = options
         self.report = Report()
         self.choice = options.choice
+        self.ignored = Ignored()
         if options.heeds_ignore_files:
-            self.choice = replace(options.choice, leaves_out=Ignored())
+            self.choice = replace(options.choice, leaves_out=self.ignored)
         self.changes = Changes(options.since, paths) if options.since is not None else None
         renderer_of = RendererOf(options.slugs)
         self.tree = Tree(AnchorsOfFiles(renderer_of), options.site_url)
@@ -173,6 +174,8 @@ class _Check:
                 on_file(document.name)
             self.report.sources.append(document.name)
             self._read(document)
+        for problem in self.ignored.problems():
+            self._tell(problem)
 
     def _read(self, document: Document) -> None:
         source: Source | None = None

@@ -11,14 +11,17 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from urlglean.check.tree import holding, nearest, text_of, upwards
 from urlglean.errors import InputError
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
+from urlglean.reports import Problem
 
 # --- ignore files ---
 
@@ -70,50 +73,104 @@ class _IgnorePattern(NamedTuple):
         return self.expression.fullmatch(path.rpartition("/")[2] if self.is_of_names else path) is not None
 
 
+_MOST_TRIED = 1000
+"""With how many patterns of more than one name a path is compared: of a file, each costs as much as a part of it."""
+_NO_NAME = frozenset("*?[\\")
+"""What a pattern has that stands for more than itself."""
+
+
+class _FolderPatterns:
+    """The patterns that stand in a folder, each with its number: the last one overrules those before it."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._named: dict[tuple[str, bool, bool], tuple[int, bool]] = {}
+        """The last pattern that is a name or a path itself, by that, whether it is a name, whether of folders."""
+        self._others: list[tuple[int, _IgnorePattern]] = []
+        self.is_cut = False
+        """Whether a path was not compared with all of them."""
+        for number, line in enumerate(lines):
+            said = None if line.startswith("#") else _LINE.match(line)
+            pattern = said["pattern"].removesuffix("/") if said else ""
+            takes_back, is_of_folders = (
+                bool(said and said["takes_back"]),
+                bool(said and said["pattern"].endswith("/")),
+            )
+            if _NO_NAME.isdisjoint(pattern) and _may_match(own := pattern.removeprefix("/")):
+                for is_folder in {True, is_of_folders}:
+                    self._named[own, "/" not in pattern, is_folder] = number, takes_back
+            elif expression := _expression(pattern.removeprefix("/")):
+                compiled = re.compile(expression, re.DOTALL)
+                one = _IgnorePattern(compiled, "/" not in pattern, is_of_folders, takes_back)
+                self._others.append((number, one))
+        self._others.reverse()
+
+    def leaves_out(self, path: str, left: int, *, is_folder: bool) -> tuple[bool | None, int]:
+        """Tell whether they leave out a path from this folder on, or take it back; None where none speaks of it.
+
+        ``left`` is how many may be tried of those that are no names; beside it is given how many were.
+        """
+        known, name = self._named, path.rpartition("/")[2]
+        last, takes_back = max(
+            known.get((path, False, is_folder), _NONE), known.get((name, True, is_folder), _NONE)
+        )
+        for tried, (number, pattern) in enumerate(self._others):
+            if number < last:
+                break
+            if tried == left:
+                self.is_cut = True
+                break
+            if pattern.matches(path, is_folder=is_folder):
+                return not pattern.takes_back, tried + 1
+        return (None if last < 0 else not takes_back), min(left, len(self._others))
+
+
+_NONE = (-1, False)
+
+
 class Ignored:
     """Tells which files and folders are left out; a folder's files of patterns are read when it is first met."""
 
     def __init__(self) -> None:
-        self._patterns: dict[str, list[_IgnorePattern]] = {}
+        self._patterns: dict[str, _FolderPatterns] = {}
         self._repository = nearest(holding(".git"))
+
+    def problems(self) -> Iterator[Problem]:
+        """Yield what is wrong with the files of patterns that were read."""
+        told = f"more than {_MOST_TRIED} patterns with wildcards for one path: those that stand first do not count"
+        for folder, patterns in self._patterns.items():
+            if patterns.is_cut:
+                yield Problem(folder, told, lost=False)
 
     def __call__(self, path: str, is_folder: bool) -> bool:  # noqa: FBT001  (called for each of many entries)
         """Tell whether a file or folder is left out, in a folder that is not."""
         path = os.path.abspath(path)  # noqa: PTH100
         folder = os.path.dirname(path)  # noqa: PTH120
         repository = self._repository(folder)
+        left = _MOST_TRIED
         for one in upwards(folder):
             relative = path[len(one) :].lstrip(os.sep).replace(os.sep, "/")
-            for pattern in self._of_folder(one, in_repository=repository is not None):
-                if pattern.matches(relative, is_folder=is_folder):
-                    return not pattern.takes_back
+            patterns = self._of_folder(one, in_repository=repository is not None)
+            is_left_out, tried = patterns.leaves_out(relative, left, is_folder=is_folder)
+            left -= tried
+            if is_left_out is not None:
+                return is_left_out
             if one == repository:
                 break
         return False
 
-    def _of_folder(self, folder: str, *, in_repository: bool) -> list[_IgnorePattern]:
-        """Give the patterns that stand in a folder, the last one first, which overrules those before it."""
+    def _of_folder(self, folder: str, *, in_repository: bool) -> _FolderPatterns:
+        """Give the patterns that stand in a folder."""
         if folder not in self._patterns:
             names = (_EXCLUDED, _OF_GIT, _OWN) if in_repository else (_OWN,)
             texts = (text_of(os.path.join(folder, name)) for name in names)  # noqa: PTH118
             lines = [line for text in texts for line in text.removeprefix("\ufeff").split("\n")]
-            self._patterns[folder] = list(_read(reversed(lines)))
+            self._patterns[folder] = _FolderPatterns(lines)
         return self._patterns[folder]
 
 
-def _read(lines: Iterator[str]) -> Iterator[_IgnorePattern]:
-    """Read the lines of an ignore file that are patterns."""
-    for line in lines:
-        said = None if line.startswith("#") else _LINE.match(line)
-        pattern = said["pattern"].removesuffix("/") if said else ""
-        expression = _expression(pattern.removeprefix("/"))
-        if said and expression:
-            yield _IgnorePattern(
-                re.compile(expression, re.DOTALL),
-                is_of_names="/" not in pattern,
-                is_of_folders=said["pattern"].endswith("/"),
-                takes_back=bool(said["takes_back"]),
-            )
+def _may_match(pattern: str) -> bool:
+    """Tell whether there may be a path of a pattern."""
+    return bool(pattern) and "//" not in pattern and not pattern.endswith("/")
 
 
 def _expression(pattern: str) -> str | None:
@@ -127,8 +184,8 @@ def _expression(pattern: str) -> str | None:
             return None
         tokens.append(one)
         end = token.end()
-    if "//" in pattern or pattern.endswith("/"):
-        return None  # no path does
+    if not _may_match(pattern):
+        return None
     first, *others = _split(tokens, _FOLDERS)
     if not others:
         return _names(first)
@@ -216,11 +273,12 @@ class Changes:
         if lines is None or link.part is not None:
             return lines is not None
         first, last = link.line, link.spans[-1].line
-        return any(start <= last and first <= end for start, end in lines)
+        number = bisect_left(lines, first, key=itemgetter(1))
+        return number < len(lines) and lines[number][0] <= last
 
 
 def _changed(told: str) -> dict[str, list[tuple[int, int]]]:
-    """Give the first and last line of each change, by the files that they are in."""
+    """Give the first and last line of each change in order, by the files that they are in."""
     found: dict[str, list[tuple[int, int]]] = {}
     name = ""
     is_head = False

@@ -15,7 +15,16 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from urlglean.candidate import AmbiguousCandidate, UndefinedCandidate
-from urlglean.check.anchors import DOCUMENTATION, MARKDOWN, NOTEBOOKS, RST, AnchorsOfFiles, Labels, RendererOf
+from urlglean.check.anchors import (
+    DOCUMENTATION,
+    MARKDOWN,
+    NOTEBOOKS,
+    RST,
+    Anchors,
+    AnchorsOfFiles,
+    Labels,
+    RendererOf,
+)
 from urlglean.check.answers import Cause
 from urlglean.check.findings import FOUND, Judgement
 from urlglean.check.schemes import ASKED, syntax_of
@@ -238,7 +247,8 @@ class Tree:
     def _names_target(self, link: Link, source: Source) -> bool:
         """Tell whether what stands in the brackets of a reference is a target of its text that lacks its ``_``."""
         anchors = self.anchors.get(source.path) if link.delimiter == "`<>`_" else None
-        return anchors is not None and name_of_label(link.raw) in anchors.names | anchors.titles
+        name = name_of_label(link.raw)
+        return anchors is not None and (name in anchors.names or name in anchors.titles)
 
     def _as_label(self, text: str, source: Source) -> Judgement | None:
         """Judge a link of MyST that names a label, or an object, which any document of its site may define."""
@@ -246,11 +256,10 @@ class Tree:
         if not site.made or source.media_type not in {MARKDOWN, NOTEBOOKS}:
             return None
         name = unquote(text.removeprefix("#"))
-        known, is_whole, objects = self._labels_below(site.folder)
-        if name.lower() in known or name in _MADE_BY_SPHINX or name in objects:
+        labels = self._labels_below(site.folder)
+        if name.lower() in labels.names or name in _MADE_BY_SPHINX or name in labels.objects:
             return FOUND
-        is_of_program = any(one.startswith(f"{name.partition('.')[0]}.") for one in objects)
-        is_made = "." in name and is_of_program and not is_whole
+        is_made = "." in name and not labels.is_whole and name.partition(".")[0] in labels.modules
         return Judgement(Cause.FOREIGN_LABEL) if is_made else None
 
     def _judge(self, link: Link, source: Source) -> Judgement | Asked:
@@ -487,9 +496,10 @@ class Tree:
             path = root + os.path.normpath(os.path.join("/", inner, text))  # noqa: PTH118
         self.disk.trust(source.folder)
         if link.attribute == "glob" or link.element == "img":
-            return (
-                FOUND if self.disk.matches(path) else Judgement(Cause.MISSING_FILE, "no file has such a name")
-            )
+            is_there = self.disk.matches(path)
+            if is_there is None:
+                return Judgement(Cause.NOT_COMPARED)
+            return FOUND if is_there else Judgement(Cause.MISSING_FILE, "no file has such a name")
         suffixes = (*SOURCES, ".txt", *source.site.suffixes) if is_document else ()
         # ``toctree`` knows documents by their files, too; ``:doc:`` does not.
         page = self.disk.document(path, suffixes if link.element == "doc" else (*suffixes, ""))
@@ -508,20 +518,22 @@ class Tree:
         """Judge a reference to a label, which any document of the tree may define."""
         label = name_of_label(link.text)
         root = source.roots[0] if source.roots else source.folder
-        known, is_whole, _ = self._labels_below(root)
-        if label in known or label in _MADE_BY_SPHINX:
+        labels = self._labels_below(root)
+        if label in labels.names or label in _MADE_BY_SPHINX:
             return FOUND
-        if "intersphinx" in self._told(root) or not is_whole:  # other projects may define it, or docstrings
+        if (
+            "intersphinx" in self._told(root) or not labels.is_whole
+        ):  # other projects may define it, or docstrings
             return Judgement(Cause.FOREIGN_LABEL)
-        return Judgement(Cause.UNDEFINED_LABEL, None, self.anchors.likeness.near(label, known))
+        return Judgement(Cause.UNDEFINED_LABEL, None, self.anchors.likeness.near(label, labels.names))
 
     def _included_label(self, text: str, source: Source) -> Judgement:
         """Judge a label that its own text does not define, where what is put into the text may."""
         if source.media_type == RST:
-            known, is_whole, _ = self.anchors.included_labels(source.path)
-            if name_of_label(text) in known:
+            is_there = self.anchors.has_included(source.path, name_of_label(text))
+            if is_there:
                 return FOUND
-            if not is_whole:
+            if is_there is None:
                 return Judgement(Cause.FOREIGN_LABEL)
         return Judgement(Cause.UNDEFINED_LABEL)
 
@@ -531,6 +543,7 @@ class Tree:
             found: set[str] = set()
             objects: set[str] = set()
             is_whole = True
+            read_in = set[Anchors]()
             are_titles = "autosectionlabel" in self._told(root)
             suffixes = (*SOURCES, ".txt") if takes_plain_text(self._told(root)) else SOURCES
             for path in files_below(root, _NO_SOURCES):
@@ -538,10 +551,14 @@ class Tree:
                 anchors = read(path) if path.endswith(suffixes) else None
                 if anchors is None:
                     continue
-                included = self.anchors.included_labels(path)
-                found |= {one.lower() for one in anchors.labels | included.names}
+                included, are_all = self.anchors.put_into(path)
+                found |= {one.lower() for one in anchors.labels}
+                for inner in included:
+                    if inner not in read_in:
+                        read_in.add(inner)
+                        found |= {one.lower() for one in inner.names}
                 objects |= anchors.objects
-                is_whole = is_whole and included.is_whole and not anchors.is_made
+                is_whole = is_whole and are_all and not anchors.is_made
                 if are_titles:
                     name = os.path.splitext(os.path.relpath(path, root))[0].replace(os.sep, "/")  # noqa: PTH122
                     found |= {
@@ -549,7 +566,8 @@ class Tree:
                         for form in ("{}", f"{name.lower()}:{{}}")
                         for title in anchors.titles
                     }
-            self._labels[root] = Labels(found, is_whole, frozenset(objects))
+            modules = frozenset(one.partition(".")[0] for one in objects)
+            self._labels[root] = Labels(found, is_whole, frozenset(objects), modules)
         return self._labels[root]
 
 

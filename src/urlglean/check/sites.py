@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
+from typing import TypeVar
 
 from urlglean.check.slugs import RENDERERS
 from urlglean.check.texts import folded_label
@@ -27,7 +29,8 @@ _BASES = lazy_re(
     r"^[ \t]*base_path:[ \t]*+(?P<one>[^\n\-][^\n]*)?\n(?P<files>(?:[ \t]*-[^\n]*\n?)*)", re.MULTILINE
 )
 _MOST_NAMES = 100
-"""How many files that stand behind each document, and folders that they are looked for in, are taken at most."""
+"""How many files and folders of one kind settings may name: each link may be compared with all of them."""
+_Name = TypeVar("_Name")
 _ITEM = lazy_re(r"^[ \t]*-[ \t]*[\"']?(?P<name>[^\"'#\n]+?)[\"']?[ \t]*$", re.MULTILINE)
 _IS_SPHINX = lazy_re(r"^(?:extensions|html_theme|master_doc|project|source_suffix)\b", re.MULTILINE)
 _FOLDERS_OF_SPHINX = lazy_re(
@@ -141,8 +144,8 @@ class Routes:
         self._routes: dict[str, list[str]] = {}
         folder = Path(site.folder)
         settings = "".join(text_of(str(folder / name)) for name in _DOCUSAURUS)
-        bases = [found["name"].strip("/") for found in _ROUTE_BASE.finditer(settings)]
-        elsewhere = ["../docs", *(found["name"] for found in _CONTENT.finditer(settings))]
+        bases = _some(found["name"].strip("/") for found in _ROUTE_BASE.finditer(settings))
+        elsewhere = ["../docs", *_some(found["name"] for found in _CONTENT.finditer(settings))]
         homes = {os.path.normpath(folder / name): None for name in elsewhere}
         for root, start in ((site.folder, folder), *((home, Path(home).parent) for home in homes)):
             pages = (path for path in files_below(root, _NO_DOCUMENTS) if path.endswith(_PAGES))
@@ -257,11 +260,15 @@ def _of_sphinx(path: str) -> DocsSite | None:
         names_anything=any(one["text"] is None for one in around),
         labels=frozenset(labels if around else ()),
         made=MADE_BY_SPHINX | added,
-        suffixes=tuple(_SUFFIX_KEY.findall("".join(one["said"] for one in _CUSTOM_FORMATS.finditer(text)))),
-        filled=tuple(
-            name.strip("/") for one in _GALLERIES.finditer(text) for name in _QUOTED.findall(one["said"])
+        suffixes=tuple(
+            _some(_SUFFIX_KEY.findall("".join(map(itemgetter("said"), _CUSTOM_FORMATS.finditer(text)))))
         ),
-        copied=tuple(copied),
+        filled=tuple(
+            _some(
+                name.strip("/") for one in _GALLERIES.finditer(text) for name in _QUOTED.findall(one["said"])
+            )
+        ),
+        copied=tuple(_some(copied)),
     )
 
 
@@ -282,7 +289,7 @@ def _appended(folder: str, text: str) -> Iterator[str]:
                 yield folded_label(found["label"])
 
 
-def _some(names: Iterable[str]) -> list[str]:
+def _some(names: Iterable[_Name]) -> list[_Name]:
     """Give each name once, and no more of them than anybody writes."""
     return list(islice(dict.fromkeys(names), _MOST_NAMES))
 

@@ -64,10 +64,19 @@ def _with_hyphen(slug: str, taken: dict[str, int]) -> str:
 
 
 def _with_underscore(slug: str, taken: dict[str, int]) -> str:
-    """Give a slug that is not taken, as Python-Markdown does: ``_1`` behind it, or one more than the number there."""
+    """Give a slug that is not taken, as Python-Markdown does: ``_1`` behind it, or one more than the number there.
+
+    What is taken keeps the number that was free at last, so that a heading that comes again goes over none twice.
+    """
+    passed: list[str] = []
+    number = 0
     while slug in taken or not slug:
+        passed.append(slug)
         found = _NUMBERED.fullmatch(slug)
-        slug = f"{found['name']}_{int(found['number']) + 1}" if found else f"{slug}_1"
+        name, last = (found["name"], int(found["number"])) if found else (slug, 0)
+        number = max(last + 1, taken.get(slug, 0))
+        slug = f"{name}_{number}"
+    taken.update(dict.fromkeys(passed, number))
     taken[slug] = 0
     return slug
 

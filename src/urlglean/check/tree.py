@@ -32,6 +32,8 @@ SOURCES = (".md", ".mdx", ".markdown", ".rst", ".rest", ".ipynb")
 """Suffixes of files that pages are made of."""
 _MOST_COMPARED = 100_000
 """How many names are compared with misspelt ones in a run: some seconds."""
+_MOST_MATCHED = 300_000
+"""How many names are compared with patterns of names in a run: a second."""
 _LIKENESS = 0.75
 """How like a name is at least, of 1, to what is likely to be it misspelt."""
 _MOST_ENTRIES = 50_000
@@ -121,19 +123,35 @@ def nearest(has: Callable[[str], _Found | None]) -> Callable[[str], _Found | Non
     return lambda folder: next((one for one in map(known, upwards(folder)) if one is not None), None)
 
 
-class Likeness:
-    """Tells what a misspelt name is likely to be, until it has compared so many that more would take too long.
+class Allowance:
+    """Tells whether something more may be gone through, until it was so much that the rest would take too long.
 
-    Every broken link may be compared with all names that there are, and strangers write both.
+    Every link may ask for all that there is, and strangers write both.
     """
 
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    def allows(self, cost: int) -> bool:
+        """Tell whether one more thing of a cost may be done; it counts as done."""
+        self._left -= cost
+        return self._left >= 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether something was not allowed."""
+        return self._left < 0
+
+
+class Likeness:
+    """Tells what a misspelt name is likely to be, until it has compared so many that more would take too long."""
+
     def __init__(self) -> None:
-        self._left = _MOST_COMPARED
+        self._allowance = Allowance(_MOST_COMPARED)
 
     def may_compare(self, names: Collection[str]) -> bool:
         """Tell whether one more name may be compared with so many; it counts as done."""
-        self._left -= len(names)
-        return self._left >= 0
+        return self._allowance.allows(len(names))
 
     def near(self, name: str, names: Collection[str], *, cutoff: float = _LIKENESS) -> str | None:
         """Give the one of some names that is most like a misspelt one; None where none is much like it."""
@@ -153,6 +171,7 @@ class Disk:
         self._by_wiki_name: dict[str, dict[str, str]] = {}
         self._by_name: dict[str, dict[str, list[str]]] = {}
         self._likeness = Likeness()
+        self._matched = Allowance(_MOST_MATCHED)
 
     def trust(self, folder: str) -> None:
         """Take a folder, and those that it is in, as they are written: somebody has named them."""
@@ -296,8 +315,11 @@ class Disk:
                 return FileTarget(Cause.WRONG_CASE, meant=found.path)
         return FileTarget(Cause.MISSING_FILE)
 
-    def matches(self, pattern: str) -> bool:
-        """Tell whether a file matches a pattern of paths: ``*`` and ``?`` stand for no slash."""
+    def matches(self, pattern: str) -> bool | None:
+        """Tell whether a file matches a pattern of paths: ``*`` and ``?`` stand for no slash.
+
+        None where nobody knows: so many names were compared before that no more are.
+        """
         folder, name = os.path.split(pattern)
         above = list(upwards(folder))
         masks = [os.path.basename(one) for one in above if any(sign in one for sign in "*?[")]  # noqa: PTH119
@@ -305,7 +327,8 @@ class Disk:
         places = [start.path] if start.nature is Nature.FOLDER else []
         for mask in reversed(masks):
             places = [os.path.join(place, one) for place in places for one in self._matching(place, mask)]  # noqa: PTH118
-        return any(next(self._matching(place, name, SOURCES), None) for place in places)
+        found = any(next(self._matching(place, name, SOURCES), None) for place in places)
+        return None if not found and self._matched.is_spent else found
 
     def _matching(self, folder: str, mask: str, suffixes: Collection[str] = ()) -> Iterator[str]:
         """Yield the names in a folder that match, also with a suffix; the very name alone, if it is there.
@@ -313,7 +336,8 @@ class Disk:
         Only those are compared that begin as the mask does: a page may have as many masks as a folder has names.
         """
         if mask in (self.names(folder) or {}):
-            yield mask
+            if self._matched.allows(1):
+                yield mask
             return
         if folder not in self._sorted:
             self._sorted[folder] = sorted(self.names(folder) or ())
@@ -321,7 +345,7 @@ class Disk:
         beginning = _BEFORE_SIGNS.match(mask)
         start = beginning[0] if beginning else ""
         first, last = bisect_left(names, start), bisect_left(names, f"{start}{chr(sys.maxunicode)}")
-        if first < last:
+        if self._matched.allows(1 + last - first) and first < last:
             match = re.compile(translate(mask)).match
             for one in names[first:last]:
                 stem, suffix = os.path.splitext(one)  # noqa: PTH122

@@ -15,7 +15,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -70,6 +70,8 @@ _PATH_OF_FILE = lazy_re(r"(?![/\\])(?![^/?#]*:)[^?#]+(?=#|\Z)", re.DOTALL)
 _PORT = lazy_re(r"(.+?)[:+_]([0-9]{1,5})\Z")
 _HTTRACK_LIST = Path("hts-cache", "new.txt")
 _HTTRACK_COLUMNS = 9
+_MOST_ABOVE = 64
+"""In how many folders is looked for the one that HTTrack ran in, at most."""
 
 
 class Learnt(NamedTuple):
@@ -320,11 +322,13 @@ def _httrack_pairs(folder: Path) -> Iterator[tuple[str, str]]:
         if len(columns) < _HTTRACK_COLUMNS or not has_scheme(columns[7]):
             continue
         parts = Path(unquote(columns[8])).parts
-        for start in (cut, *range(len(parts))):
-            file = folder.joinpath(*parts[start:])
+        for start in (cut, *range(min(len(parts), _MOST_ABOVE))):
+            # There may be very many parts.
+            below = os.sep.join(parts[start:]).replace(os.sep * 2, os.sep, 1)  # noqa: PTH118
+            file = os.path.join(folder, below)  # noqa: PTH118
             if start < len(parts) and os.path.isfile(file):  # noqa: PTH113
                 cut = start
-                yield str(file), columns[7]
+                yield file, columns[7]
                 break
 
 
@@ -337,7 +341,7 @@ class _Listed:
         for place, path, url in _listed(file):
             if of_path.setdefault(path, url) != url:
                 raise InputError(
-                    f"{place}: {path!r} has another URL before: {of_path[path]}; keep one of them"
+                    f"{place()}: {path!r} has another URL before: {of_path[path]}; keep one of them"
                 )
             for folder in folders:
                 self._urls.setdefault(os.path.abspath(folder / path), url)  # noqa: PTH100  (links stay links)
@@ -350,14 +354,18 @@ class _Listed:
         return self._urls.get(os.path.abspath(name))  # noqa: PTH100  (links stay links)
 
 
-def _listed(file: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield each URL's place in the list, its path, and itself."""
+_ListedUrl = tuple[Callable[[], str], str, str]
+"""What gives a URL's place in the list, which may take as long as to read that; its path, and itself."""
+
+
+def _listed(file: Path) -> Iterator[_ListedUrl]:
+    """Yield what is listed."""
     try:
         content = file.read_bytes().removeprefix(b"\xef\xbb\xbf")
         text = content.decode()
     except UnicodeDecodeError as error:
-        place = _place(file, content[: error.start].decode(), error.start)
-        raise InputError(f"{place}: not UTF-8: save it as UTF-8") from None
+        where = _place(file, content[: error.start].decode(), error.start)
+        raise InputError(f"{where}: not UTF-8: save it as UTF-8") from None
     except OSError as error:
         ways = ", ".join(WAYS)
         why = (
@@ -367,11 +375,11 @@ def _listed(file: Path) -> Iterator[tuple[str, str, str]]:
     pairs = _json_pairs(file, text) if file.suffix.lower() == ".json" else _line_pairs(file, text)
     for place, path, url in pairs:
         if not has_scheme(url):
-            raise InputError(f"{place}: {url!r} is no absolute URL; let it begin with http:// or the like")
+            raise InputError(f"{place()}: {url!r} is no absolute URL; let it begin with http:// or the like")
         yield place, path, url
 
 
-def _json_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
+def _json_pairs(file: Path, text: str) -> Iterator[_ListedUrl]:
     try:
         entries = json.loads(text, parse_int=float)  # of any length
     except json.JSONDecodeError as error:
@@ -391,7 +399,7 @@ def _json_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
             )
         begin = text.index('"', decoder.raw_decode(text, begin)[1])
         end = decoder.raw_decode(text, begin)[1]
-        yield _place(file, text, begin + 1), path, url.strip()
+        yield partial(_place, file, text, begin + 1), path, url.strip()
 
 
 def _place(file: Path, text: str, offset: int) -> str:
@@ -399,7 +407,7 @@ def _place(file: Path, text: str, offset: int) -> str:
     return f"{file}:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
 
 
-def _line_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
+def _line_pairs(file: Path, text: str) -> Iterator[_ListedUrl]:
     delimiter = "," if file.suffix.lower() == ".csv" else "\t"
     lines = text.splitlines()
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
@@ -418,7 +426,8 @@ def _line_pairs(file: Path, text: str) -> Iterator[tuple[str, str, str]]:
                 continue  # the names of the columns
             is_first = False
             url = row[1].strip()
-            yield f"{file}:{reader.line_num}:{line.find(url, len(row[0])) + 1 or 1}", row[0], url
+            place = f"{file}:{reader.line_num}:{line.find(url, len(row[0])) + 1 or 1}"
+            yield place.__str__, row[0], url
     except csv.Error as error:
         raise InputError(f"{file}:{reader.line_num}:1: {error}") from None
 

@@ -1,0 +1,151 @@
+"""Trees that strangers make so that a check takes long: twice as much of one takes no more than twice the work."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from support.work import calls_of
+from urlglean.check import anchors, exclusion, tree
+from urlglean.check.answers import Cause
+from urlglean.check.checking import CheckOptions, check_paths
+from urlglean.check.findings import Report
+
+
+def _numbered(piece: str, number: int) -> str:
+    return "".join(piece.replace("%d", str(one)) for one in range(number))
+
+
+def _files(suffix: str, number: int) -> dict[str, str]:
+    return {f"f{one}{suffix}": "x\n" for one in range(number)}
+
+
+_SPHINX = "project = 'a'\n"
+_GLOB = ".. toctree::\n   :glob:\n\n"
+TREES: MappingProxyType[str, Callable[[int], dict[str, str]]] = MappingProxyType(
+    {
+        "headings that are the same": lambda number: {
+            "mkdocs.yml": "a: b\n",
+            "docs/a.md": "# a\n\n" * number + "[x](#b)\n",
+        },
+        "headings without a letter": lambda number: {
+            "mkdocs.yml": "a: b\n",
+            "docs/a.md": "# -\n\n" * number + "[x](#b)\n",
+        },
+        "headings that have the names others would get": lambda number: {
+            "mkdocs.yml": "a: b\n",
+            "docs/a.md": _numbered("# a_%d\n\n", number) + "# a\n\n" * number + "[x](#b)\n",
+        },
+        "names that objects might have": lambda number: {
+            "conf.py": _SPHINX,
+            "api.rst": _numbered(".. py:function:: m.f%d\n\n", number),
+            "a.md": _numbered("[a](x%d.y)\n", number),
+        },
+        "folders that a program fills": lambda number: {
+            "conf.py": _SPHINX + _numbered("  'gallery_dirs': ['g%d'],\n", number),
+            "a.rst": _numbered("* :doc:`x%d`\n", number),
+        },
+        "files that are copied": lambda number: {
+            "conf.py": _SPHINX + _numbered("html_extra_path = ['g%d']\n", number),
+            "a.md": _numbered("[a](x%d.html)\n", number),
+        },
+        "patterns of files": lambda number: {
+            **_files(".rst", number),
+            "a.rst": _GLOB + _numbered("   *x%d\n", number),
+        },
+        "names that are left out": lambda number: {
+            **_files(".md", number),
+            ".urlgleanignore": _numbered("x%d\nx%d/y\n/z%d/\n", number),
+        },
+        "names with stars that are left out": lambda number: {
+            **_files(".md", number),
+            ".urlgleanignore": _numbered("*x%d\n", number),
+        },
+        "files that each put in the next": lambda number: {
+            f"f{one}.rst": f".. include:: f{one + 1}.rst\n\nT{one}\n===\n\n`x <#q>`__ `u`_\n"
+            for one in range(number)
+        },
+        "texts that fragments quote": lambda number: {
+            "a.md": _numbered("word%d ", number) + "\n\n" + _numbered("[a](#:~:text=q%d)\n", number),
+        },
+    }
+)
+
+
+def checked(folder: Path, files: dict[str, str], **options: Any) -> Report:
+    shutil.rmtree(folder, ignore_errors=True)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    return check_paths([str(folder)], CheckOptions(offline=True, **options))
+
+
+def causes(report: Report) -> Counter[Cause]:
+    return Counter(found.cause for found in report.findings)
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_a_tree(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module, limit in ((tree, "_MOST_MATCHED"), (anchors, "_MOST_PUT_IN"), (exclusion, "_MOST_TRIED")):
+        monkeypatch.setattr(module, limit, 20)
+    number = 100
+    checked(tmp_path / "tree", TREES[name](2))  # what is made once is made
+    once, twice = (
+        calls_of(lambda size=size: checked(tmp_path / "tree", TREES[name](size)))  # type: ignore[misc]
+        for size in (number, 2 * number)
+    )
+    assert twice < 2.4 * once, f"{once} for {number}, {twice} for twice as many"
+
+
+def test_texts_beyond_what_is_searched_are_not_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"a.md": "one two three\n\n" + "[a](#:~:text=two&text=four) " * 5}
+    assert causes(checked(tmp_path, files)) == {Cause.MISSING_TEXT: 5}
+    monkeypatch.setattr(anchors, "_MOST_SEARCHED", 140)
+    assert causes(checked(tmp_path, files)) == {Cause.MISSING_TEXT: 2, Cause.NOT_COMPARED: 3}
+    assert Cause.NOT_COMPARED.told in checked(tmp_path, files).findings[-1].told
+
+
+def test_patterns_beyond_what_is_compared_are_not_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {**_files(".rst", 5), "a.rst": _GLOB + "   *x\n   *y\n   f*\n"}
+    assert causes(checked(tmp_path, files)) == {Cause.MISSING_FILE: 2}
+    monkeypatch.setattr(tree, "_MOST_MATCHED", 10)
+    assert causes(checked(tmp_path, files)) == {Cause.MISSING_FILE: 1, Cause.NOT_COMPARED: 2}
+
+
+def test_files_beyond_what_is_looked_at_may_define_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "a.rst": ".. include:: b.inc\n\n.. include:: c.inc\n\n`in_b`_ `in_c`_ `in_none`_ `x <#nowhere>`__\n",
+        "b.inc": ".. _in_b:\n\nB\n",
+        "c.inc": ".. _in_c:\n\nC\n",
+    }
+    assert causes(checked(tmp_path, files)) == {Cause.UNDEFINED_LABEL: 1, Cause.MADE_FRAGMENT: 1}
+    monkeypatch.setattr(anchors, "_MOST_PUT_IN", 1)
+    assert causes(checked(tmp_path, files)) == {Cause.FOREIGN_LABEL: 3, Cause.NOT_COMPARED: 1}
+
+
+def test_of_too_many_patterns_the_last_count_and_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exclusion, "_MOST_TRIED", 3)
+    patterns = "*first.md\nname.md\n*b\n*c\nlast*\n"
+    files = dict.fromkeys(("first.md", "name.md", "last.md", "other.md"), "x")
+    report = checked(tmp_path, {**files, ".urlgleanignore": patterns, "d/.urlgleanignore": "*.md\n"})
+    names = [Path(name).name for name in report.sources]
+    assert [name for name in names if name.endswith(".md")] == ["first.md", "other.md"]
+    (problem,) = report.problems
+    assert problem.source == str(tmp_path)
+    assert "more than 3 patterns" in problem.message
+    assert not problem.lost
