@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections import Counter
 from collections.abc import Callable
@@ -149,3 +150,31 @@ def test_of_too_many_patterns_the_last_count_and_it_is_told(
     assert problem.source == str(tmp_path)
     assert "more than 3 patterns" in problem.message
     assert not problem.lost
+
+
+def test_folders_in_one_another_are_walked_some_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = [tmp_path.joinpath(*["d"] * depth) for depth in range(60)]
+    files = {f"{'d/' * depth}{name}": "x" for depth in range(60) for name in ("conf.py", "a.rst")}
+    checked(tmp_path, files)
+    below = tree.FilesBelow()
+    counts = [sum(1 for _ in below(str(folder), re.compile("_"))) for folder in folders[:8]]
+    assert counts == list(range(120, 104, -2))
+    assert not below.is_cut
+    monkeypatch.setattr(tree, "_OFTEN", 0)
+    assert sum(1 for folder in folders for _ in below(str(folder), re.compile("_"))) < 8 * 180
+    assert below.is_cut
+
+
+def test_labels_in_folders_that_are_not_walked_again_may_be_defined(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {f"{'d/' * depth}{name}": text for depth in range(30) for name, text in _BOOK.items()}
+    assert set(causes(checked(tmp_path, files))) == {Cause.UNDEFINED_LABEL}
+    monkeypatch.setattr(tree, "_OFTEN", 0)
+    monkeypatch.setattr(tree, "_TIMES_AGAIN", 1)
+    assert set(causes(checked(tmp_path, files))) == {Cause.UNDEFINED_LABEL, Cause.FOREIGN_LABEL}
+
+
+_BOOK = {"conf.py": _SPHINX, "a.rst": ":ref:`x`\n"}

@@ -157,9 +157,9 @@ class Labels(NamedTuple):
     names: set[str]
     is_whole: bool
     """Whether there are no others: all could be read, and no program puts any in."""
-    objects: frozenset[str]
+    objects: set[str]
     """The names of what they describe."""
-    modules: frozenset[str]
+    modules: set[str]
     """What the names of these begin with, up to the first dot."""
 
 

@@ -75,6 +75,8 @@ class _IgnorePattern(NamedTuple):
 
 _MOST_TRIED = 1000
 """With how many patterns of more than one name a path is compared: of a file, each costs as much as a part of it."""
+_LONGEST = 4096
+"""How long a line is at most that counts: no path is longer."""
 _NO_NAME = frozenset("*?[\\")
 """What a pattern has that stands for more than itself."""
 
@@ -88,21 +90,18 @@ class _FolderPatterns:
         self._others: list[tuple[int, _IgnorePattern]] = []
         self.is_cut = False
         """Whether a path was not compared with all of them."""
-        for number, line in enumerate(lines):
-            said = None if line.startswith("#") else _LINE.match(line)
+        for number, line in reversed(list(enumerate(lines))):
+            said = None if line.startswith("#") or len(line) > _LONGEST else _LINE.match(line)
             pattern = said["pattern"].removesuffix("/") if said else ""
-            takes_back, is_of_folders = (
-                bool(said and said["takes_back"]),
-                bool(said and said["pattern"].endswith("/")),
-            )
+            takes_back = bool(said and said["takes_back"])
+            is_of_folders = bool(said and said["pattern"].endswith("/"))
             if _NO_NAME.isdisjoint(pattern) and _may_match(own := pattern.removeprefix("/")):
                 for is_folder in {True, is_of_folders}:
-                    self._named[own, "/" not in pattern, is_folder] = number, takes_back
-            elif expression := _expression(pattern.removeprefix("/")):
+                    self._named.setdefault((own, "/" not in pattern, is_folder), (number, takes_back))
+            elif len(self._others) <= _MOST_TRIED and (expression := _expression(pattern.removeprefix("/"))):
                 compiled = re.compile(expression, re.DOTALL)
                 one = _IgnorePattern(compiled, "/" not in pattern, is_of_folders, takes_back)
                 self._others.append((number, one))
-        self._others.reverse()
 
     def leaves_out(self, path: str, left: int, *, is_folder: bool) -> tuple[bool | None, int]:
         """Tell whether they leave out a path from this folder on, or take it back; None where none speaks of it.

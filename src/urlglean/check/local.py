@@ -39,7 +39,7 @@ from urlglean.check.sites import (
     told_to_sphinx,
 )
 from urlglean.check.texts import name_of_label
-from urlglean.check.tree import MOST_KNOWN, SOURCES, Disk, FileTarget, Manner, files_below, holding, nearest
+from urlglean.check.tree import MOST_KNOWN, SOURCES, Disk, FileTarget, Manner, holding, nearest
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -229,7 +229,7 @@ class Tree:
         self._published = _Published.at(site_url) if site_url is not None else None
         self._labels: dict[str, Labels] = {}
         self._told = cache(told_to_sphinx)
-        self._routes = cache(Routes)
+        self._routes = cache(lambda site: Routes(site, self.disk.files_below))
         self._pages: dict[tuple[str, Manner, str], FileTarget] = {}
         """Those that were named last."""
 
@@ -416,7 +416,8 @@ class Tree:
         """Judge what a path from the root of a site leads to by the URLs that its documents have; None: to nothing."""
         file = self._routes(source.site).file(path)
         if file is None:
-            return FOUND if is_made_route(path) else None
+            perhaps = Judgement(Cause.NOT_COMPARED) if self.disk.files_below.is_cut else None
+            return FOUND if is_made_route(path) else perhaps
         written = _WrittenReference(text, source.site.folder)
         return self._with_fragment(FileTarget(Cause.FOUND, file), fragment, written, source)
 
@@ -546,7 +547,7 @@ class Tree:
             read_in = set[Anchors]()
             are_titles = "autosectionlabel" in self._told(root)
             suffixes = (*SOURCES, ".txt") if takes_plain_text(self._told(root)) else SOURCES
-            for path in files_below(root, _NO_SOURCES):
+            for path in self.disk.files_below(root, _NO_SOURCES):
                 read = self.anchors.as_rst if path.endswith(".txt") else self.anchors.get
                 anchors = read(path) if path.endswith(suffixes) else None
                 if anchors is None:
@@ -566,8 +567,8 @@ class Tree:
                         for form in ("{}", f"{name.lower()}:{{}}")
                         for title in anchors.titles
                     }
-            modules = frozenset(one.partition(".")[0] for one in objects)
-            self._labels[root] = Labels(found, is_whole, frozenset(objects), modules)
+            modules, is_cut = {one.partition(".")[0] for one in objects}, self.disk.files_below.is_cut
+            self._labels[root] = Labels(found, is_whole and not is_cut, objects, modules)
         return self._labels[root]
 
 

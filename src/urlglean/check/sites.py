@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from urlglean.check.slugs import RENDERERS
 from urlglean.check.texts import folded_label
-from urlglean.check.tree import files_below, text_of
+from urlglean.check.tree import FilesBelow, text_of
 from urlglean.patterns import lazy_re
 
 _DOCS_DIR = lazy_re(r"^docs_dir:[ \t]*[\"']?(?P<name>[^\"'#\n]+)", re.MULTILINE)
@@ -138,7 +138,7 @@ class Routes:
     documents of a folder are shown, its settings say; each that they name may be it.
     """
 
-    def __init__(self, site: DocsSite) -> None:
+    def __init__(self, site: DocsSite, files_below: FilesBelow) -> None:
         """Look at the documents of a site."""
         self._files: dict[str, str] = {}
         self._routes: dict[str, list[str]] = {}

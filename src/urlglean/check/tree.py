@@ -38,6 +38,8 @@ _LIKENESS = 0.75
 """How like a name is at least, of 1, to what is likely to be it misspelt."""
 _MOST_ENTRIES = 50_000
 """How many files are looked at for one that has moved."""
+_OFTEN, _TIMES_AGAIN = 1000, 8
+"""How many files and folders may be met again, and for each that there is, so many more."""
 MOST_KNOWN = 10_000
 """Of how many paths is remembered what stands there, beyond the folders that there are: pages may name millions."""
 _NO_TREE = lazy_re(r"\.|node_modules\Z")
@@ -99,11 +101,33 @@ def holding(name: str) -> Callable[[str], str | None]:
     return lambda folder: folder if os.path.exists(os.path.join(folder, name)) else None  # noqa: PTH110, PTH118
 
 
-def files_below(root: str, without: re.Pattern[str]) -> Iterator[str]:
-    """Yield the files below a folder, by folder in order, but for folders with names that match."""
-    for folder, folders, names in os.walk(root):
-        folders[:] = sorted(one for one in folders if not without.match(one))
-        yield from (os.path.join(folder, name) for name in sorted(names))  # noqa: PTH118
+class FilesBelow:
+    """Yields the files below folders that match a pattern, by folder in order.
+
+    Folders in one another may each be asked for, and strangers make thousands of them: those that were met before are
+    met again some times, and no more.
+    """
+
+    def __init__(self) -> None:
+        self._met: set[str] = set()
+        self._again = 0
+        self.is_cut = False
+        """Whether some were not met again: what was asked for lacks them."""
+
+    def __call__(self, root: str, without: re.Pattern[str]) -> Iterator[str]:
+        """Yield those below a folder, but for folders with names that match."""
+        for folder, folders, names in os.walk(root):
+            folders[:] = sorted(one for one in folders if not without.match(one))
+            self._again += folder in self._met
+            self._met.add(folder)
+            if self._again > _OFTEN + _TIMES_AGAIN * len(self._met):
+                self.is_cut = True
+                return
+            for name in sorted(names):
+                path = os.path.join(folder, name)  # noqa: PTH118
+                self._again += path in self._met
+                self._met.add(path)
+                yield path
 
 
 def text_of(path: str) -> str:
@@ -172,6 +196,7 @@ class Disk:
         self._by_name: dict[str, dict[str, list[str]]] = {}
         self._likeness = Likeness()
         self._matched = Allowance(_MOST_MATCHED)
+        self.files_below = FilesBelow()
 
     def trust(self, folder: str) -> None:
         """Take a folder, and those that it is in, as they are written: somebody has named them."""
@@ -271,7 +296,7 @@ class Disk:
         """Give the files below a folder by their names; hidden folders left out, and links to nothing."""
         if root not in self._by_name:
             found = self._by_name[root] = defaultdict(list)
-            for path in islice(files_below(root, _NO_TREE), _MOST_ENTRIES):
+            for path in islice(self.files_below(root, _NO_TREE), _MOST_ENTRIES):
                 if os.path.exists(path):  # noqa: PTH110
                     found[os.path.basename(path)].append(path)  # noqa: PTH119
         return self._by_name[root]
