@@ -264,3 +264,20 @@ def test_a_line_whose_signs_announce_nothing_is_not_searched(line: str, announci
         for text in (line, announcing)
     )
     assert with_signs <= plain + 20
+
+
+@pytest.mark.parametrize(
+    ("text", "pages"),
+    [
+        ("<div>\n\n", 0),
+        ("<div hidden>\n</p>\n\n", 0),
+        ("a <b> <i>\n\n", 0),
+        ("<div>a.org\n\n", 9),
+        ("<div title=a.org>\n\n", 9),
+        ("<!-- a.org -->\n\n", 9),
+    ],
+)
+def test_tags_alone_make_no_page_whatever_is_asked_for(text: str, pages: int) -> None:
+    options = ReadOptions(delimit={"schemeless": True}, comments=True)
+    found = markdown.read(Document(text * 9, "text/markdown", "a.md"), options)
+    assert len([one for one in found if isinstance(one, Document)]) == pages

@@ -33,7 +33,7 @@ HARMLESS = {
 SOME = "40" if tries_all() else "4"
 """How many attacks are tried on a pattern; ``python tests/support patterns`` tries them all, which takes minutes."""
 NOT_MET = {
-    "check.exclusion._read()": "a pattern of a stranger; the tests of that module try attacks on them",
+    "check.exclusion._compiled()": "a pattern of a stranger; the tests of that module try attacks on them",
     "check.local.naming()": "one character",
     "check.local.path()": "the first of two characters",
     "check.local.plain()": "one of two characters",

@@ -99,8 +99,8 @@ class _FolderPatterns:
                 for is_folder in {True, is_of_folders}:
                     self._named.setdefault((own, "/" not in pattern, is_folder), (number, takes_back))
             elif len(self._others) <= _MOST_TRIED and (expression := _expression(pattern.removeprefix("/"))):
-                compiled = re.compile(expression, re.DOTALL)
-                one = _IgnorePattern(compiled, "/" not in pattern, is_of_folders, takes_back)
+                expressed = _compiled(expression)
+                one = _IgnorePattern(expressed, "/" not in pattern, is_of_folders, takes_back)
                 self._others.append((number, one))
 
     def leaves_out(self, path: str, left: int, *, is_folder: bool) -> tuple[bool | None, int]:
@@ -124,6 +124,10 @@ class _FolderPatterns:
 
 
 _NONE = (-1, False)
+
+
+def _compiled(expression: str) -> re.Pattern[str]:
+    return re.compile(expression, re.DOTALL)
 
 
 class Ignored:

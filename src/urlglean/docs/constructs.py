@@ -495,10 +495,9 @@ class Finder:
             for found in _HEADING.finditer(self.data, begin, end):
                 shown = unescaped(_IN_HEADING.sub(b"", found["text"]).decode("utf-8", "replace"))
                 self.found.append(Named(found.start(), Anchor(" ".join(shown.split()), "html heading")))
-        if (
-            not is_more_asked(self.options)
-            and b"=" not in self.data[begin:end]
-            and not _MARK.search(self.data, begin, end)
+        if b"=" not in self.data[begin:end] and (
+            _BARE_TAGS.fullmatch(self.data, begin, end)
+            or not (is_more_asked(self.options) or _MARK.search(self.data, begin, end))
         ):
             return
         edits: list[tuple[int, int, str]] = []
@@ -542,6 +541,8 @@ _STATED = lazy_re(
 """Attribute lists (``{#id}``), targets of MyST and the names and labels that its directives have as an option, and
 what puts in other texts: mkdocstrings, snippets, parts in MDX."""
 _BACKSLASH = ord("\\")
+_BARE_TAGS = lazy_re(rb"(?:\s*+</?[A-Za-z][^<>=]*+>)*+\s*+")
+"""What holds no URL, whatever is asked for: tags without a value of an attribute, and nothing between them."""
 _MARK = lazy_re(rb"[:@]|\.(?<=[wWtT][wWpP0-9]\.)")
 """Stands in any text in which something announces a URL, unless more is asked for."""
 _SURROGATE = lazy_re("[\ud800-\udfff]")
