@@ -23,6 +23,8 @@ MOST_DIGITS = 18
 FIRST_LOOK = 1 << 16
 """How much of a record is looked at first."""
 _PIECE = 1 << 20
+_FIRST_PIECE = 1 << 13
+"""How much of a gzip member is looked at first: most that is damaged is so at its beginning."""
 _BLANK = 1 << 12
 _STARTS = {"gzip": GZIP, "zstd": b"\x28\xb5\x2f\xfd", "lz4": b"\x04\x22\x4d\x18"}
 """What archives are packed with, and how each record begins then."""
@@ -83,9 +85,9 @@ def gzip_pieces(content: Any, start: int) -> Iterator[tuple[bytes, int | None]]:
     Where it is cut off there is no such piece; at damage ``zlib.error`` is raised.
     """
     inner = zlib.decompressobj(wbits=31)
-    for position in range(start, len(content), _PIECE):
-        rest = bytes(content[position : position + _PIECE])
-        end = position + len(rest)
+    end, size = start, _FIRST_PIECE
+    while rest := bytes(content[end : end + size]):
+        end, size = end + len(rest), min(_PIECE, size * 8)
         while rest:
             piece = inner.decompress(rest, _PIECE)
             rest = inner.unconsumed_tail

@@ -24,7 +24,7 @@ from urlglean.check.texts import (
     words_of_page,
     words_of_rst,
 )
-from urlglean.check.tree import Allowance, Likeness, holding, nearest
+from urlglean.check.tree import Effort, Likeness, holding, nearest
 from urlglean.docs import notebook
 from urlglean.document import PAGES, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
@@ -173,10 +173,10 @@ class AnchorsOfFiles:
         self._included_paths: dict[Anchors, tuple[str, ...]] = {}
         self._inclusions: dict[tuple[str, bool], Inclusion] = {}
         """What is put into a file, and whether all of that is read as reStructuredText."""
-        self._put_in = Allowance(_MOST_PUT_IN)
+        self._put_in = Effort(_MOST_PUT_IN)
         self._texts: dict[str, str | None] = {}
         self._lines: dict[str, int | None] = {}
-        self._searched = Allowance(_MOST_SEARCHED)
+        self._searched = Effort(_MOST_SEARCHED)
         self.likeness = Likeness()
 
     def put(self, path: str, media_type: str, found: PackedAnchors) -> None:

@@ -147,7 +147,7 @@ def nearest(has: Callable[[str], _Found | None]) -> Callable[[str], _Found | Non
     return lambda folder: next((one for one in map(known, upwards(folder)) if one is not None), None)
 
 
-class Allowance:
+class Effort:
     """Tells whether something more may be gone through, until it was so much that the rest would take too long.
 
     Every link may ask for all that there is, and strangers write both.
@@ -171,11 +171,11 @@ class Likeness:
     """Tells what a misspelt name is likely to be, until it has compared so many that more would take too long."""
 
     def __init__(self) -> None:
-        self._allowance = Allowance(_MOST_COMPARED)
+        self._effort = Effort(_MOST_COMPARED)
 
     def may_compare(self, names: Collection[str]) -> bool:
         """Tell whether one more name may be compared with so many; it counts as done."""
-        return self._allowance.allows(len(names))
+        return self._effort.allows(len(names))
 
     def near(self, name: str, names: Collection[str], *, cutoff: float = _LIKENESS) -> str | None:
         """Give the one of some names that is most like a misspelt one; None where none is much like it."""
@@ -195,7 +195,7 @@ class Disk:
         self._by_wiki_name: dict[str, dict[str, str]] = {}
         self._by_name: dict[str, dict[str, list[str]]] = {}
         self._likeness = Likeness()
-        self._matched = Allowance(_MOST_MATCHED)
+        self._matched = Effort(_MOST_MATCHED)
         self.files_below = FilesBelow()
 
     def trust(self, folder: str) -> None:

@@ -62,18 +62,14 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         cells = _cells(found)
     except InputError:
         raise
-    except Exception as error:  # what nbformat raises for a damaged notebook is of many kinds
+    except Exception:  # what nbformat raises for a damaged notebook is of many kinds, and tells users nothing
         as_they_are = _cells_as_they_are(found)
+        how = "read as text" if as_they_are is None else "its cells are read as far as they go"
+        message = f"it is no notebook that nbformat knows ({_what_is_amiss(found)}): {how}"
+        yield Problem(document.name, message)
         if as_they_are is None:
-            yield Problem(
-                document.name, f"it is no notebook that nbformat knows ({_told(error)}): read as text"
-            )
             yield from delimit(text, document.evidence, **options.delimit)
             return
-        message = (
-            f"it is no notebook that nbformat knows ({_told(error)}): its cells are read as far as they go"
-        )
-        yield Problem(document.name, message)
         cells = as_they_are
     for number, cell in enumerate(cells, start=1):
         yield from _NotebookCell(document, number, cell).items(options)
@@ -83,12 +79,23 @@ def _not_json(document: Document, error: Exception) -> Problem:
     if isinstance(error, json.JSONDecodeError):
         message = f"not valid JSON ({error.msg}): what stands before is read as cells, the rest as text"
         return Problem(document.name, message, error.lineno, error.colno)
-    return Problem(document.name, f"not JSON that can be read ({_told(error)}): read as text")
+    why = "too many brackets in one another" if isinstance(error, RecursionError) else "a number too long"
+    return Problem(document.name, f"not JSON that can be read ({why}): read as text")
 
 
-def _told(error: Exception) -> str:
-    kind, said = type(error).__name__, str(error).partition("\n")[0]
-    return f"{kind}: {said}" if said else kind
+def _what_is_amiss(found: Any) -> str:
+    """Say why the JSON of a notebook is none, as far as anybody can tell."""
+    if not isinstance(found, dict):
+        return "it is no JSON object"
+    version = found.get("nbformat", found.get("version"))
+    if type(version) is not int:
+        return "it names no version of the format"
+    if version not in _VERSIONS:
+        return "nobody knows the version of the format that it names"
+    return f"it is not as version {version} of the format has it"
+
+
+_VERSIONS = range(1, 5)
 
 
 def _cells(found: Any) -> list[Any]:

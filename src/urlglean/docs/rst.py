@@ -61,8 +61,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         try:
             lines = parser.SourceLines(source)
             found = parser.parse(lines, options)
-        except Exception as error:  # docutils fails on some texts in ways of its own
-            message = f"docutils cannot parse it ({type(error).__name__})"
+        except Exception:  # docutils fails on some texts in ways of its own
+            message = "docutils cannot parse it"
     if found is None:
         yield Problem(document.name, f"{message}: read as plain text", part=document.part)
         yield from delimit(text, document.evidence, **options.delimit)
