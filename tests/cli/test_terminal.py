@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import termios
+import time
 from array import array
 from pathlib import Path
 from typing import IO
@@ -197,6 +198,29 @@ def test_wishes_of_others_are_respected() -> None:
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGHUP")
+def test_signals_that_come_together_are_one_wish(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        with signals_heeded() as came:
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGTERM)
+            signal.raise_signal(signal.SIGTERM)
+            signal.raise_signal(signal.SIGHUP)
+            assert came == [signal.SIGTERM]
+            clock = time.monotonic() + 2
+            monkeypatch.setattr(time, "monotonic", lambda: clock)
+            ended: list[int] = []
+            with monkeypatch.context() as patch:
+                patch.setattr(signal, "raise_signal", ended.append)
+                os.kill(os.getpid(), signal.SIGTERM)
+            assert ended == [signal.SIGTERM]
+            assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def test_signals_are_as_before_when_it_is_done() -> None:

@@ -8,6 +8,7 @@ import signal
 import stat
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
@@ -294,24 +295,33 @@ def _fault(error: Exception) -> str:
 
 _ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that tell a process to end; Windows has not all of them."""
+_ONE_WISH = 1.0
+"""Within how many seconds of the first of them others mean nothing more."""
 
 
 @contextmanager
 def signals_heeded() -> Iterator[list[int]]:
     """Have SIGTERM and SIGHUP end the block as Ctrl-C does, so that nothing is left behind; give what came.
 
-    Not where whoever started the program has other wishes (nohup, say). The second time the process ends at once.
+    Not where whoever started the program has other wishes (nohup, say). The second time the process ends at once; what
+    comes right behind the first is the same wish, which goes to a process and to its group, or as two signals.
     """
     came: list[int] = []
+    until = 0.0
     if threading.current_thread() is not threading.main_thread():
         yield came  # no other thread may say what signals do
         return
     numbers = [number for number in _ENDING if signal.getsignal(number) is signal.SIG_DFL]
 
     def heed(number: int, _: object) -> None:
-        signal.signal(number, signal.SIG_DFL)
-        came.append(number)
-        raise KeyboardInterrupt
+        nonlocal until
+        if not came:
+            until = time.monotonic() + _ONE_WISH
+            came.append(number)
+            raise KeyboardInterrupt
+        if time.monotonic() > until:
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
 
     for number in numbers:
         signal.signal(number, heed)
