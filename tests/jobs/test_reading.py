@@ -381,6 +381,7 @@ def test_several_processes_give_what_one_gives(large: Path) -> None:
 
 def test_one_file_needs_no_process(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("urlglean.jobs.workers.Popen", lambda *_, **__: pytest.fail("started"))
+    monkeypatch.setattr("urlglean.jobs.reading._MUCH", 1)
     for count in (2, None):
         assert said(run([str(small)], count)).count("\n") == said(here([str(small)])).count("\n")
     assert run([]) == []
@@ -551,11 +552,13 @@ def processes_of(session: int) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize("much", [1, 1 << 30])
 @pytest.mark.parametrize(("sample", "worth"), [(0.0, 0.0), (0.0, 1e9), (1e9, 0.0)])
 def test_where_nobody_says_how_many_the_result_is_the_same(
-    sample: float, worth: float, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sample: float, worth: float, much: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("urlglean.jobs.reading.processors", lambda: 2)
+    monkeypatch.setattr("urlglean.jobs.reading._MUCH", much)
     monkeypatch.setattr("urlglean.jobs.reading._SAMPLE", sample)
     monkeypatch.setattr("urlglean.jobs.reading._WORTH", worth)
     other = tmp_path / "other.txt"

@@ -19,7 +19,7 @@ from support.laws import some
 from support.patience import HANG, wait_for
 from support.places import TESTS
 from urlglean.errors import InputError, ReferenceSyntaxError, WorkerError
-from urlglean.jobs.workers import Finished, Lost, Task, Turn, Work, Workers
+from urlglean.jobs.workers import Claimed, Finished, Lost, Task, Turn, Work, Workers
 
 
 def children() -> list[int]:
@@ -322,32 +322,70 @@ def test_a_lock_that_an_interrupt_left_taken_is_given_back(monkeypatch: pytest.M
     assert not children()
 
 
-# --- where this process does all, because no other can ---
+# --- where this process does its share ---
 
 
-def done_here(tasks: Iterable[Task], *, processes: int = 1) -> list[Any]:
-    """Give the tasks that come back to be done here: all of them."""
-    with Workers(worker_tasks.at_the_end, processes=processes, is_optional=True) as workers:
-        found = list(workers.results(tasks))
+def shared(work: Work, tasks: Iterable[Task], *, processes: int = 1) -> tuple[list[Any], int]:
+    """Give what comes of tasks some of which are done here, and how many of them are."""
+    found: list[Any] = []
+    done = 0
+
+    def take_here(value: Any, *, done: int, begun: bool) -> None:
+        found.append(value)
+
+    with Workers(work, processes=processes, helps=True) as workers:
+        for result in workers.results(tasks):
+            if isinstance(result, Claimed):
+                work(result.parts, take_here if result.keep is None else result.keep)
+                done += 1
+            else:
+                found.append(result.value if isinstance(result, Finished) else result)
     assert not children()
-    return found
+    return found, done
+
+
+def test_results_come_in_order_though_this_process_does_some_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("urlglean.jobs.workers._KEPT", 2)  # the others go to a file
+    found, done = shared(
+        worker_tasks.bit_by_bit, [Task((number * 0.0001,), weight=1 + number % 9) for number in range(300)]
+    )
+    assert found == [f"{number * 0.0001}, {how}" for number in range(300) for how in ("begun", "done")]
+    assert 0 < done < 300
 
 
 def test_where_no_process_can_be_started_this_one_does_all(monkeypatch: pytest.MonkeyPatch) -> None:
     refuse_to_start(monkeypatch, after=0)
-    assert done_here(Task((number,)) for number in range(20)) == [Turn((number,)) for number in range(20)]
+    found, done = shared(worker_tasks.at_the_end, [Task((number,)) for number in range(20)])
+    assert (found, done) == ([[number] for number in range(20)], 20)
 
 
 def test_where_processes_cannot_begin_this_one_does_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    tasks = [Task((number,)) for number in range(20)]
-    assert done_here(tasks, processes=3) == [Turn((number,)) for number in range(20)]
+    found, done = shared(worker_tasks.at_the_end, [Task((number,)) for number in range(20)], processes=3)
+    assert (found, done) == ([[number] for number in range(20)], 20)
+
+
+def test_what_a_process_died_of_is_not_done_here(tmp_path: Path) -> None:
+    tasks = [Task((number,)) for number in range(10)]
+    tasks[3:3] = [Task(("die",))]
+    found, done = shared(worker_tasks.Elsewhere(os.getpid(), tmp_path / "mark"), tasks)
+    lost = Lost("die", "SIGKILL, which is how a system short of memory ends it", begun=False)
+    assert found == [[0], [1], [2], lost, *([number] for number in range(3, 10))]
+    assert done < len(tasks)
 
 
 def test_what_takes_long_is_begun_early(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
     tasks = [Task((number,), weight=1000 if number == 7 else 1) for number in range(10)]
-    with Workers(worker_tasks.InTwos(tmp_path), processes=2) as workers:
-        found = [result.value for result in workers.results(tasks) if isinstance(result, Finished)]
+    found, _ = shared(worker_tasks.Elsewhere(os.getpid(), mark), tasks)
     assert found == [[number] for number in range(10)]
-    begun = sorted(tmp_path.iterdir(), key=lambda path: path.stat().st_mtime_ns)
-    assert {path.name for path in begun[:2]} == {"0", "7"}
+    assert mark.read_text() == "7", "is what the other process does first"
+
+
+def test_one_process_can_be_started_before_there_are_tasks() -> None:
+    with Workers(worker_tasks.at_the_end, processes=3, helps=True) as workers:
+        workers.prepare()
+        assert wait_for(lambda: workers._workers and workers._workers[0].is_ready)
+        assert len(children()) == 1
+        assert list(workers.results([])) == []
+    assert not children()

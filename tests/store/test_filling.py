@@ -55,7 +55,7 @@ class HereWorkers:
     """Whether a part is lost, and then, whether something of it is handed over before."""
     tasks = 0
 
-    def __init__(self, work: Work, *, processes: int, is_optional: bool) -> None:
+    def __init__(self, work: Work, *, processes: int, helps: bool) -> None:
         self._work = work
 
     def __enter__(self) -> HereWorkers:

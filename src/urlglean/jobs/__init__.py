@@ -7,8 +7,8 @@ Several processes
 -----------------
 
 ``extract`` and ``unique`` read in several processes where that is faster. They begin with one; if the rest would take
-it some seconds at its pace so far, one on each processor reads it. With ``--jobs N``, N others read, and if one of them
-dies only what it was reading is lost; with ``--jobs 1``, there are no others.
+it some seconds at its pace so far, one more on each other processor helps. With ``--jobs N``, N others read, and if one
+of them dies only what it was reading is lost; with ``--jobs 1``, there are no others.
 
 Small files are handed out many at once. An mbox of 8 MB or more is cut into slices that begin and end with a message;
 any other file, and what is packed, is read by one process. The result is the same, byte for byte and in the same

@@ -19,7 +19,7 @@ from urlglean.database.rows import Batch
 from urlglean.document import Document
 from urlglean.intake import IntakeOptions
 from urlglean.jobs.shares import InputPart, Slice, grouped, parts, weight_of
-from urlglean.jobs.workers import Finished, HandOver, Lost, Task, Turn, Work, Workers
+from urlglean.jobs.workers import Claimed, Finished, HandOver, Lost, Task, Turn, Work, Workers
 from urlglean.links.link import Link
 from urlglean.reports import Attachment, Attachments, Problem, Retrieval
 
@@ -83,7 +83,7 @@ def gather(
     """Read inputs in ``jobs`` processes, and hand on what comes of them in the order of the inputs.
 
     ``names`` are what `Choice.files` yields. ``take`` is called with one `Gathered` after the other.
-    Where ``jobs`` is None, this process begins, and as many as there are processors go on if that is faster.
+    Where ``jobs`` is None, this process begins, and as many as there are processors go on if they gain by it.
 
     Raises `WorkerError` where the processes cannot be started.
     """
@@ -109,22 +109,28 @@ def run(
     def do(task: Task) -> None:
         (here if task.is_here else work)(task.parts, take_here)
 
-    if jobs is None and processors() == 1:
+    helps = jobs is None
+    if helps and processors() == 1:
         for task in tasks:
             do(task)
         return
-    left = _behind_sample(tasks, do) if jobs is None else tasks
-    first = list(islice(left, 2))
+    first = list(islice(tasks, 2))
     if len(first) < 2:  # nothing to share, so no process need be started
         for task in first:
-            here(task.parts, take_here)
+            if helps:
+                do(task)
+            else:
+                here(task.parts, take_here)
         return
-    with Workers(work, processes=jobs or processors(), is_optional=jobs is None) as workers:
-        for result in workers.results(chain(first, left)):
+    left = chain(first, tasks)
+    with Workers(work, processes=jobs or processors() - 1, helps=helps) as workers:
+        for result in workers.results(_behind_sample(left, do, workers) if helps else left):
             if isinstance(result, Finished):
                 take(result.value)
             elif isinstance(result, Turn):
                 here(result.parts, take_here)
+            elif isinstance(result, Claimed):
+                work(result.parts, take_here if result.keep is None else result.keep)
             else:
                 yield result
 
@@ -132,13 +138,23 @@ def run(
 _SAMPLE = 0.1
 """Seconds of this processor's time after which it is known how fast the inputs can be read."""
 _WORTH = 1.0
-"""Seconds of work that have to be left to share them: a process takes 0.3 to begin."""
+"""Seconds of work that have to be left to share them: a process takes 0.3 to begin, while this one goes on."""
+_MUCH = 16 << 20
+"""From how many bytes on a process is started before that is known: it takes none of this one's time to begin."""
 _MOST_OF_IT = 0.75
 """The share of what is left that no single task may have."""
 
 
-def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object]) -> Iterator[Task]:
+def _behind_sample(tasks: Iterator[Task], do: Callable[[Task], object], workers: Workers) -> Iterator[Task]:
     """Do tasks here until it is known whether it is worth while to share the others; give those that are shared."""
+    known: list[Task] = []
+    size = 0
+    while size < _MUCH and (task := next(tasks, None)) is not None:
+        known.append(task)
+        size += task.weight
+    if size >= _MUCH:
+        workers.prepare()
+    tasks = chain(known, tasks)
     begin = time.process_time()
     read = 0
     for task in tasks:

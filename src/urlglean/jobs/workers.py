@@ -2,7 +2,8 @@
 
 Nothing here knows what the work is, but for what is said of a part that was lost. A process that is ahead of the
 others waits once what it has handed over fills its share; one that dies costs the part it was at, and another takes its
-place. A task that takes long is begun before its turn, so that it is not the last one that is waited for.
+place. A task that takes long is begun before its turn, so that it is not the last one that is waited for; the process
+that waits may do tasks itself.
 
 The processes are started anew rather than forked, on every system: a copy of a process that has threads (a
 progress bar, a database) can hang. They begin at `serve`, which knows no more than the connection it is told of, so
@@ -30,7 +31,7 @@ from itertools import takewhile
 from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
 from subprocess import DEVNULL, Popen, TimeoutExpired
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import IO, Any, NamedTuple, Protocol, TypeAlias
 
 from urlglean.errors import UrlgleanError, WorkerError
 from urlglean.reports import Problem
@@ -43,8 +44,12 @@ _FAR, _FAR_TASKS = 64 << 20, 32
 """How far ahead tasks are looked at, in weight and in tasks for each process, so that long ones can begin early."""
 _LONG = 2
 """A task of so many times the weight of the one whose turn is next begins before it."""
+_KEPT = 32
+"""How many values are kept in memory, before their turn, of what the process found that waits for the results."""
 _SHARE = 8 << 20
 """How many bytes a task whose turn has not come may have handed over."""
+_BRIEF = 0.0005
+"""Seconds after which this process leaves the task it does for the thread that feeds the others: these wait for it."""
 _INTERRUPTIBLE = 0.2
 """Seconds between looks at Ctrl-C, where waiting is not interrupted by it (Windows)."""
 _MOST_HEARD = 60 if os.name == "nt" else 1 << 16
@@ -118,6 +123,14 @@ class Turn(NamedTuple):
     parts: Sequence[Any]
 
 
+class Claimed(NamedTuple):
+    """A task that the process may do that asked, for want of anything else to do, and that nobody else does now."""
+
+    parts: Sequence[Any]
+    keep: HandOver | None
+    """Takes what comes of it until its turn has come; None where it has, and nothing need be kept."""
+
+
 @dataclass(slots=True, eq=False)
 class _Queued:
     parts: Sequence[Any]
@@ -127,6 +140,8 @@ class _Queued:
     """Whether a process died of it before."""
     is_taken: bool = False
     """Whether somebody does it, or did."""
+    kept: _Kept | None = None
+    """What came of it, where this process did it before its turn."""
     results: deque[bytes] = field(default_factory=deque)
     size: int = 0
     """How many bytes of results wait."""
@@ -144,6 +159,44 @@ class _Worker:
     is_ready: bool = False
 
 
+class _Kept:
+    """What came of a task before its turn: so many values in memory, the others in a file that is gone afterwards."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: list[Any] = []
+        self._file: IO[bytes] | None = None
+
+    def __len__(self) -> int:
+        """Give how many values are in memory."""
+        return len(self._values)
+
+    def add(self, value: Any, *, done: int, begun: bool) -> None:
+        """Keep a value; the arguments are those of `HandOver`."""
+        if len(self._values) < self._most:
+            self._values.append(value)
+            return
+        try:
+            if self._file is None:
+                import tempfile  # which only what is found in large amounts needs
+
+                self._file = tempfile.TemporaryFile()  # noqa: SIM115  (as long as its turn has not come)
+            pickle.dump(value, self._file, pickle.HIGHEST_PROTOCOL)
+        except OSError as error:
+            raise WorkerError(f"cannot keep what was found in a temporary file: {error.strerror}") from error
+
+    def taken(self) -> Iterator[Any]:
+        """Yield the values, in order, and forget them."""
+        yield from self._values
+        self._values.clear()
+        if self._file is not None:
+            with self._file as file:
+                end = file.tell()
+                file.seek(0)
+                while file.tell() < end:
+                    yield pickle.load(file)  # noqa: S301  (this very process's)
+
+
 class Workers:
     """Processes that work on tasks. Use them as a context manager: at its end they are gone.
 
@@ -154,37 +207,49 @@ class Workers:
         work: What they do.
         processes: How many there are at most; as many are started as there are tasks for them, and not more than
             the system can wait for.
-        is_optional: Whether whoever asks for the results does the tasks where no process can be started.
+        helps: Whether whoever asks for the results does tasks, too, that nobody else has begun. There may be no
+            processes at all then, and more of them are started only once those before are ready.
 
     """
 
-    def __init__(self, work: Work, *, processes: int, is_optional: bool = False) -> None:
+    def __init__(self, work: Work, *, processes: int, helps: bool = False) -> None:
         if processes < 1:
             raise ValueError("there must be at least one process")
         self._work = work
-        self._is_optional = is_optional
-        self._processes = processes
+        self._helps = helps
+        self._interval = sys.getswitchinterval()
         self._most = min(processes, _MOST_HEARD)
+        self._ahead = processes + helps
+        """How many tasks may be done at once."""
         self._workers: list[_Worker] = []
         self._queue: list[_Queued] = []
         """The tasks in order, from the one whose turn it is."""
         self._changed = threading.Condition()
         self._failure: BaseException | None = None
         self._is_closed = False
+        self._is_prepared = False
         self._woken, self._waker = Pipe(duplex=False)
         self._followed, self._held = Pipe(duplex=False)
         """A pipe whose one end the processes have, and whose other end goes with this one."""
         self._thread = threading.Thread(target=self._run, name="workers", daemon=True)
 
     def __enter__(self) -> Workers:
+        if self._helps:
+            sys.setswitchinterval(_BRIEF)
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def prepare(self) -> None:
+        """Start a process before there are tasks for it."""
+        self._is_prepared = True
+        self._wake()
+
     def close(self) -> None:
         """End the processes, whatever they are at."""
+        sys.setswitchinterval(self._interval)
         with suppress(RuntimeError):
             # Ctrl-C may have come between the taking of the lock and the block that gives it back.
             while True:
@@ -206,11 +271,11 @@ class Workers:
         for end in (self._woken, self._waker, self._followed, self._held):
             end.close()
 
-    def results(self, tasks: Iterable[Task]) -> Iterator[Finished | Lost | Turn]:
+    def results(self, tasks: Iterable[Task]) -> Iterator[Finished | Lost | Turn | Claimed]:
         """Yield what comes of the tasks, in their order.
 
         ``tasks`` are asked for as there is room for them. One that this process is to do itself comes back when
-        its turn has come.
+        its turn has come, one that it may do when there is nothing else for it to do.
 
         Raises `WorkerError` where the processes cannot be started, or the work failed in one of them, and the
         `UrlgleanError` that the work raised.
@@ -221,23 +286,27 @@ class Workers:
             if not self._queue:
                 return
             first = self._queue[0]
-            if first.is_here or (self._is_alone and not first.is_taken):
+            if first.is_here:
                 yield Turn(first.parts)
                 self._leave(first)
-            else:
+                continue
+            task = self._claimed() if self._helps else None
+            if task is None:
                 yield from self._results_of(first)
-
-    @property
-    def _is_alone(self) -> bool:
-        """Whether this process is to do the tasks, for there can be no other."""
-        return self._is_optional and not self._most
+            elif task is first:
+                yield Claimed(task.parts, None)
+                self._leave(task)
+            else:
+                task.kept = _Kept(_KEPT - sum(len(other.kept) for other in self._queue if other.kept))
+                yield Claimed(task.parts, task.kept.add)
+                task.is_over = True
 
     def _look_ahead(self, source: Iterator[Task]) -> None:
         """Ask for tasks as far as there is room for them."""
         queue = self._queue
-        room = self._processes * _AHEAD
+        room = self._ahead * _AHEAD
         weight = sum(task.weight for task in queue)
-        while len(queue) < room or (0 < weight < _FAR and len(queue) < self._processes * _FAR_TASKS):
+        while len(queue) < room or (0 < weight < _FAR and len(queue) < self._ahead * _FAR_TASKS):
             task = next(source, None)
             if task is None:
                 break
@@ -246,10 +315,21 @@ class Workers:
                 queue.append(_Queued(task.parts, is_here=task.is_here, weight=task.weight))
         self._wake()
 
+    def _claimed(self) -> _Queued | None:
+        """Give a task for this process; None where the first one has results by now, or none is left."""
+        with self._changed:
+            if self._failure is None and not (self._queue[0].results or self._queue[0].is_over):
+                for task in self._queue:
+                    # What a process died of is for another one, as long as there can be any.
+                    if not (task.is_here or task.is_taken or (task.is_again and self._most)):
+                        task.is_taken = True
+                        return task
+        return None
+
     def _results_of(self, task: _Queued) -> Iterator[Finished | Lost]:
         """Yield what a task has handed over since the last time, once there is something."""
         with self._changed:
-            while not (task.results or task.is_over or self._failure or self._is_alone):
+            while not (task.results or task.is_over or self._failure or (self._helps and not self._most)):
                 self._changed.wait(_INTERRUPTIBLE)
             if self._failure is not None:
                 raise self._failure
@@ -260,6 +340,8 @@ class Workers:
         self._wake()
         for result in results:
             yield Finished(pickle.loads(memoryview(result)[_HEAD.size :]))  # noqa: S301  (our own process's)
+        if task.kept is not None:
+            yield from map(Finished, task.kept.taken())
         if is_over:
             if task.lost is not None:
                 yield task.lost
@@ -312,7 +394,7 @@ class Workers:
     def _hand_out(self) -> None:
         """Give the tasks that nobody has to workers that have none, and start more of these as they are needed."""
         waiting = [task for task in self._queue if not (task.is_here or task.is_taken)]
-        if sum(task.size for task in self._queue) >= _SHARE * _AHEAD * self._processes:
+        if sum(task.size for task in self._queue) >= _SHARE * _AHEAD * self._ahead:
             waiting = [task for task in waiting if self._is_next(task)]
         for worker in self._workers:
             if waiting and worker.is_ready and worker.task is None:
@@ -322,7 +404,10 @@ class Workers:
                 with suppress(OSError):  # it has died meanwhile, which is heard from its connection
                     worker.connection.send_bytes(pickle.dumps(task.parts, pickle.HIGHEST_PROTOCOL))
         ready = sum(worker.is_ready for worker in self._workers)
-        while len(self._workers) < min(self._most, ready + len(waiting)):
+        wanted = min(len(waiting), ready + 1) if self._helps else len(waiting)
+        if self._is_prepared and not self._workers:
+            wanted = 1
+        while len(self._workers) < min(self._most, ready + wanted):
             self._start()
 
     def _chosen(self, waiting: Sequence[_Queued]) -> _Queued:
@@ -357,7 +442,7 @@ class Workers:
         """Start no more workers; raise WorkerError where there is nobody to do what there is."""
         self._most = len(self._workers)
         self._changed.notify_all()
-        if not (self._most or self._is_optional):
+        if not (self._most or self._helps):
             raise WorkerError(why)
 
     def _hear(self, worker: _Worker) -> None:
