@@ -49,7 +49,7 @@ def peak(folder: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> int:
         CHECK_FORMATS[form].load().write(report, Nowhere())
 
     check()  # what is loaded once
-    return peak_of(check)
+    return min(peak_of(check) for _ in range(2))  # for some is loaded later
 
 
 @pytest.mark.parametrize(
