@@ -283,6 +283,22 @@ def test_want_of_memory_has_no_hint_at_a_larger_disk() -> None:
     assert "TMPDIR" not in str(told_of.value)
 
 
+def test_what_a_killed_process_moved_out_of_memory_is_gone_after_the_next_run(tmp_path: Path) -> None:
+    store, spilt = tmp_path / "a.duckdb", tmp_path / "a.duckdb.tmp"
+    (tmp_path / "a.txt").write_text("http://a.example/")
+    for others in ([], ["mine"]):
+        spilt.mkdir()
+        for name in ("duckdb_temp_4711_0_owner", "duckdb_temp_storage_S32K-0.tmp", *others):
+            (spilt / name).touch()
+        run("extract", "--into", str(store), str(tmp_path / "a.txt"))
+        assert sorted(left.name for left in tmp_path.iterdir()) == [
+            "a.duckdb",
+            *["a.duckdb.tmp"] * len(others),
+            "a.txt",
+        ]
+        assert [left.name for left in spilt.glob("*")] == others
+
+
 def test_a_new_table_that_cannot_be_filled_leaves_no_file(tmp_path: Path) -> None:
     def rows() -> Iterator[Fetchable]:
         raise StoreWriteError("the disk is full")

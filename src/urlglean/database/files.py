@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -161,6 +161,7 @@ class DatabaseKind:
         except StoreError:
             connection.close()
             raise
+        _remove_spilt(path)
         return connection
 
     def about(
@@ -320,6 +321,15 @@ def _connected(file: Path, config: Mapping[str, Any] = _CONFIGURATION) -> DuckDB
     _require_room()
     limited = {} if _most_memory() is None else _LIMITED
     return duckdb.connect(file, config={**_OFFLINE, **limited, **config})
+
+
+def _remove_spilt(path: Path) -> None:
+    """Take away what a process that was killed has moved out of memory: who has a database open is alone with it."""
+    folder = path.with_name(f"{path.name}.tmp")
+    for left in folder.glob("duckdb_temp_*"):
+        left.unlink(missing_ok=True)
+    with suppress(OSError):  # there is none, or it holds what is somebody else's
+        folder.rmdir()
 
 
 @contextmanager
