@@ -20,7 +20,7 @@ import pytest
 
 from support.command_runs import COMMAND, HEEDING_INTERRUPTS, TEXT, Done, run
 from support.patience import HANG, wait_for
-from urlglean.cli.terminal import signals_heeded, takes_more_than_lines
+from urlglean.cli.terminal import _lines, signals_heeded, takes_more_than_lines
 from urlglean.database.files import _interrupts_held
 from urlglean.errors import is_interrupt
 
@@ -292,23 +292,35 @@ def test_a_store_does_not_take_the_place_of_a_closed_stream(folder: Path) -> Non
     )
 
 
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        (b"", ""),
-        (b"\n \r\n", ""),
-        (b"http://a/\nHTTP://B", "http://a/\nhttp://b/\n"),
-        (b"  http://a/ \t\r\nhttp://b/\r\n", "http://a/\nhttp://b/\n"),
-        (b"\xef\xbb\xbfhttp://a/\n", "http://a/\n"),
-        (b"\xef\xbb\xbf", ""),
-        ("http://a/é\n".encode("latin-1"), "http://a/%C3%A9\n"),
-        ("http://a/é\nhttp://a/日\n".encode(), "http://a/%C3%A9\nhttp://a/%E6%97%A5\n"),
-        ("\ufeffhttp://a/\r\nhttp://b/é".encode("utf-16-le"), "http://a/\nhttp://b/%C3%A9\n"),
-        ("\ufeffhttp://a/\nhttp://b/".encode("utf-16-be"), "http://a/\nhttp://b/\n"),
-    ],
-)
+WRITTEN = [
+    (b"", ""),
+    (b"\n \r\n", ""),
+    (b"http://a/\nHTTP://B", "http://a/\nhttp://b/\n"),
+    (b"  http://a/ \t\r\nhttp://b/\r\n", "http://a/\nhttp://b/\n"),
+    (b"\xef\xbb\xbfhttp://a/\n", "http://a/\n"),
+    (b"\xef\xbb\xbf", ""),
+    ("http://a/é\n".encode("latin-1"), "http://a/%C3%A9\n"),
+    ("http://a/é\nhttp://a/日\n".encode(), "http://a/%C3%A9\nhttp://a/%E6%97%A5\n"),
+    ("\ufeffhttp://a/\r\nhttp://b/é".encode("utf-16-le"), "http://a/\nhttp://b/%C3%A9\n"),
+    ("\ufeffhttp://a/\nhttp://b/".encode("utf-16-be"), "http://a/\nhttp://b/\n"),
+]
+
+
+@pytest.mark.parametrize(("given", "expected"), WRITTEN)
 def test_lines_as_other_programs_write_them(given: bytes, expected: str) -> None:
     assert run("normalize", "-", stdin=given) == Done(0, expected, "")
+
+
+class Trickle(io.BytesIO):
+    """Gives one byte at a time."""
+
+    def read1(self, size: int | None = 1, /) -> bytes:
+        return super().read1(min(size or 0, 1))
+
+
+@pytest.mark.parametrize("given", [given for given, _ in WRITTEN])
+def test_lines_are_the_same_however_their_bytes_come(given: bytes) -> None:
+    assert list(_lines(Trickle(given))) == list(_lines(io.BytesIO(given)))
 
 
 def test_a_line_that_comes_to_nothing_does_not_end_the_others() -> None:

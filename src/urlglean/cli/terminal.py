@@ -208,16 +208,19 @@ def _lines(file: BinaryIO) -> Iterator[str]:
     """Yield lines as they come, the first without a byte-order mark; lines that are no UTF-8 as they look."""
     from urlglean.inputs.files import pieces_as_they_come
 
-    rest = b""
+    rest, is_begun = b"", False
     pieces = pieces_as_they_come(file)
-    for number, piece in enumerate(pieces):
-        if not number and piece.startswith(_WIDE_MARKS):
-            yield from _decoded(piece + b"".join(pieces)).split("\n")
-            return
+    for piece in pieces:
         if not piece and sys.stdout is not None:
             sys.stdout.flush()
-        *lines, rest = (rest + piece).split(b"\n")
-        yield from map(_decoded, lines)
+        rest += piece
+        if not is_begun and rest.startswith(_WIDE_MARKS):
+            yield from _decoded(rest + b"".join(pieces)).split("\n")
+            return
+        is_begun = is_begun or len(rest) >= len(_MARK) or b"\n" in rest  # a byte order mark may come in two
+        if is_begun:
+            *lines, rest = rest.split(b"\n")
+            yield from map(_decoded, lines)
     yield _decoded(rest)
 
 
