@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from support.work import calls_of
 from urlglean.cli import commands
 from urlglean.document import BaseClaim, Document
 from urlglean.errors import InputError
@@ -77,6 +78,14 @@ def test_the_layout_of_wget(path: str, url: str | None, tmp_path: Path) -> None:
     claims = Mirror(["wget"], [str(tmp_path)]).claims(page(str(tmp_path / path)))
     guessed = "" if path.startswith(("http/", "https/")) else ", scheme guessed"
     assert claims == ((BaseClaim("retrieval", url, f"wget's layout{guessed}"),) if url else ())
+
+
+def test_what_the_files_of_a_folder_have_in_common_is_worked_out_once(tmp_path: Path) -> None:
+    mirror = Mirror(["wget"], [str(tmp_path)])
+    mirror.claims(page(str(tmp_path / "www.example.org/b.html")))  # what is loaded once
+    first, *others = (page(str(tmp_path / f"www.example.org/a/b/c/{number}.html")) for number in range(20))
+    at_first = calls_of(lambda: mirror.claims(first))
+    assert max(calls_of(lambda other=other: mirror.claims(other)) for other in others) < at_first / 4
 
 
 @pytest.mark.parametrize("way", ["wget", "httrack"])

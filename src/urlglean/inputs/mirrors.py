@@ -15,7 +15,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -105,6 +105,8 @@ class Mirror:
         self._originals: dict[tuple[str, str], str | None] = {}
         """What `original` gave for the references of pages of one folder."""
         self._httrack_lists: dict[Path, dict[str, str]] = {}
+        self._sites: dict[str, _Site | None] = {}
+        """What `_site_of` gives for the files of folders met before."""
         self._schemes: dict[str, str] = {}
         """The scheme of a layout that does not say it, by the name of the way."""
         self._ways: dict[str, Callable[[Document], BaseClaim | None]] = {}
@@ -253,8 +255,16 @@ class Mirror:
 
     def _from_path(self, name: str) -> str | None:
         """Give the URL that a path stands for, from its ``//`` on where nothing says the scheme."""
-        *folders, file = self._parts_below_root(name) or ("",)
-        site = _site_of(tuple(folders))
+        folder, file = os.path.split(name)
+        if not folder or file in {"", "."} or file.startswith("..") or name in self._roots:
+            *folders, file = self._parts_below_root(name) or ("",)
+            site = _site_of(folders)
+        elif folder in self._sites:  # what all files of a folder have in common is worked out once
+            site = self._sites[folder]
+        else:
+            if len(self._sites) >= _MOST_FOLDERS:
+                self._sites.clear()
+            site = self._sites[folder] = _site_of(self._parts_below_root(name)[:-1])
         if site is None:
             return None
         origin, above = site
@@ -444,13 +454,12 @@ _Site = tuple[str, str]
 """An origin, which begins with ``//`` where nothing says its scheme, and the path from there to a file."""
 
 
-@lru_cache(maxsize=_MOST_FOLDERS)
-def _site_of(folders: tuple[str, ...]) -> _Site | None:
+def _site_of(folders: Sequence[str]) -> _Site | None:
     """Give the origin that one of the folders around a file is named after, and the path from there to the file.
 
-    >>> _site_of(("mirror", "https", "www.example.org", "a", "b")), _site_of(("a", "b"))
+    >>> _site_of(["mirror", "https", "www.example.org", "a", "b"]), _site_of(["a", "b"])
     (('https://www.example.org', 'a/b/'), None)
-    >>> _site_of(("mirror", "www.example.org"))
+    >>> _site_of(["mirror", "www.example.org"])
     ('//www.example.org', '')
     """
     for number, part in enumerate(folders):
