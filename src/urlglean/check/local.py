@@ -522,9 +522,8 @@ class Tree:
         labels = self._labels_below(root)
         if label in labels.names or label in _MADE_BY_SPHINX:
             return FOUND
-        if (
-            "intersphinx" in self._told(root) or not labels.is_whole
-        ):  # other projects may define it, or docstrings
+        # Other projects may define it, or docstrings.
+        if "intersphinx" in self._told(root) or not labels.is_whole:
             return Judgement(Cause.FOREIGN_LABEL)
         return Judgement(Cause.UNDEFINED_LABEL, None, self.anchors.likeness.near(label, labels.names))
 

@@ -362,9 +362,8 @@ class Workers:
 
     def _run(self) -> None:
         try:
-            if hasattr(
-                signal, "pthread_sigmask"
-            ):  # what it starts does not hear Ctrl-C: the mask is inherited
+            # What it starts does not hear Ctrl-C, from its first moment on: the mask is inherited.
+            if hasattr(signal, "pthread_sigmask"):
                 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             while not self._is_closed:
                 with self._changed:

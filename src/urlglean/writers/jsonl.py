@@ -50,9 +50,8 @@ def line_encoder(out: TextIO) -> Callable[[Any], str]:
         if not text.isprintable():
             text = UNPRINTABLE.sub(_escape, text)
         if not (takes_all or text.isascii()):
-            text = _BEYOND_ASCII.sub(
-                lambda found: json.dumps(found[0])[1:-1], text
-            )  # beyond U+FFFF two escapes
+            # Beyond U+FFFF a character takes two escapes.
+            text = _BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], text)
         return f"{text}\n"
 
     return line

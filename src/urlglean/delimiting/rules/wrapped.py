@@ -255,9 +255,8 @@ def _ends_for_good(text: str, start: int, whole: Extent, joined: str, found: Bre
     if whole.ended is Ended.HOST:
         return whole.end < len(found.before)
     if whole.ended is Ended.UNCLOSED:
-        closer = CLOSER.get(
-            whole.sign, ""
-        )  # `$` says that a bracket is filled in, a backslash that it is escaped
+        # `$` says that a bracket is filled in, a backslash that it is escaped.
+        closer = CLOSER.get(whole.sign, "")
         closes = text.find(closer, found.end, start + FURTHEST_PARTNER) >= 0
         return not closes or joined.count("://") > _MOST_SCHEMES
     return whole.ended in _FOR_GOOD
