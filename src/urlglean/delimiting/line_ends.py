@@ -10,6 +10,7 @@ from collections.abc import Container
 from urlglean.delimiting.ends.suffixes import may_split_suffix
 from urlglean.delimiting.joining.refusals import is_numbered
 from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start, page_ends, stands_around
+from urlglean.delimiting.schemes import keeps_another
 from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REST_OF_WORD
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
@@ -17,9 +18,9 @@ from urlglean.uri.suffixes import is_top_level_domain
 _COMMENT_MARK = r"(?:#+|//+)"
 _NEXT_LINE = lazy_re(
     rf"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+(?:{_COMMENT_MARK}(?:[ \t]++|(?=[\r\n])))?+)"
-    # An empty line, or one that no URL goes on with: a quotation, another URL, a rule, an item of a list.
-    r"(?:(?=[\r\n\"\u201c\u201e\u00ab]|https?://\w|[_\-=]{4,}+[ \t\r\n]"
-    r"|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\Z)"
+    # An empty line, or one that no URL goes on with: a quotation, another URL, a label, a rule, an item of a list.
+    r"(?:(?=[\r\n\"\u201c\u201e\u00ab<]|(?:\*[ \t]++)?https?://\w|[A-Z][A-Za-z0-9\-]{1,24}:[ \t\r\n](?![ \t]*\()"
+    r"|[_=]{4,}+[ \t\r\n]|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\Z)|(?P<sign>--|\*(?=[ \t]))"
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
     r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
@@ -45,8 +46,9 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
         return None  # the longer reading would end before the apostrophe
     last = text[run - 1]
     if word is None:
-        # Behind the date of a Web archive stands the URL of what it keeps.
-        is_open = last == "=" or (last == "/" and text[run - 2] in "0123456789_*")
+        if (sign := found["sign"]) and text[line_start(text, start) : start].lstrip(" \t>").startswith(sign):
+            return None  # that of a comment, perhaps
+        is_open = last == "=" or (last == "/" and keeps_another(text[start:run]))
         return None if is_open or page_ends(text, run) else ""
     if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
         return None

@@ -151,9 +151,14 @@ _ARCHIVED = lazy_re(r"/web/(?:[0-9]{4,14}(?:[a-z]{2}_)?|\*)/\Z|://archive\.[a-z]
 _OF_WEB = lazy_re(r"(?i)https?://\w")
 
 
+def keeps_another(before: str) -> bool:
+    """Tell whether the URL of a Web archive ends behind its date, where the URL of what it keeps follows."""
+    return before[-1] == "/" and _ARCHIVED.search(before) is not None
+
+
 def waits_for_kept(before: str, token: str) -> bool:
-    """Tell whether the URL of a Web archive ends behind its date, above the URL of what it keeps."""
-    return before[-1] == "/" and _ARCHIVED.search(before) is not None and _OF_WEB.match(token) is not None
+    """Tell whether such a URL ends above the one of what it keeps."""
+    return keeps_another(before) and _OF_WEB.match(token) is not None
 
 
 def is_split_scheme(before: str, this: str) -> bool:

@@ -51,7 +51,7 @@ _UNSPACED = r"\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"  # a URL may
 _WIDE_MARKS = r"\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f\uff09\u300d"
 _QUOTES = {opener: CLOSER[opener] for opener in '"\u00ab\u00bb\u201c\u201e\u2018\u300c\u300e'}
 # No `!` and no `?`: where one is taken off, what it ended is another reading.
-_OTHER_END = rf"[.,;:]?(?:{_BEHIND}| ?\r?\n|\Z)|\)"
+_OTHER_END = rf"[.,;:]?(?:{_BEHIND}| ?\r?\n|\Z)"
 
 _new = tuple.__new__
 _start = methodcaller("start")
@@ -80,15 +80,18 @@ _NEAR = 256
 _LINE_BREAK = lazy_re(r" ?\r?\n")
 _SEMICOLON_OF_TEXT = lazy_re(rf"&[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 
-_STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(1, 8)
-_HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST, _QUOTED, _BETWEEN, _MARKED, _MARKED_HOST = range(8, 15)
+_SPACED, _QUOTED, _BETWEEN, _MARKED = range(1, 5)
+_STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(5, 12)
+_HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST = range(12, 15)
 _NOT_PLAIN, _NAME = 15, 16
-"""The groups of the patterns. The one that took part tells what stands behind the URL: none a blank, `_STOP`, `_COMMA`
-and `_SEMICOLON` a mark and a blank (`_HOST_STOP`, `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
-word of prose, `_NO_WORD` a line break and no word, `_WIDE` East Asian punctuation, `_BETWEEN` what closes ``<...>`` or
-quotes, `_MARKED` the parenthesis of a link in Markdown (`_MARKED_HOST` behind a bare host), `_QUOTED` the
-second of two straight quotes, behind which nothing goes on; the others have to be looked at. Where the last two take
-part, slashes follow that begin no plain URL, or a name without slashes may have ended."""
+"""The groups of the patterns: the last one that took part tells what stands around the URL.
+
+None: a blank on both sides. The first four tell what stands before it, and so what may stand behind: `_SPACED` several
+blanks, `_QUOTED` a straight quote, where nothing goes on behind the second one, `_BETWEEN` what opens ``<...>`` or
+quotes, `_MARKED` what opens the target of a link in Markdown. The next tell what stands behind it: `_STOP`, `_COMMA`
+and `_SEMICOLON` a mark and a blank (`_HOST_STOP` and `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
+word of prose, `_NO_WORD` a line break and no word, `_WIDE` East Asian punctuation; the others have to be looked at.
+Where the last two take part, slashes follow that begin no plain URL, or a name without slashes may have ended."""
 
 
 class _Patterns(NamedTuple):
@@ -105,35 +108,21 @@ class _Patterns(NamedTuple):
 
 
 @cache
-def _patterns() -> _Patterns:
+def _patterns(*, is_ascii: bool) -> _Patterns:
+    """Give the patterns for texts of nothing but ASCII, which are compiled much sooner, or those for all."""
     schemes = ("https:", "http:")
-    plain = _plain(schemes, "//")
+    plain = _plain(schemes, "//", is_ascii=is_ascii)
     name = rf"\\|(?<=[{''.join(sorted(_LASTS_OF_NAMES))}]:)(?:(?! [^ \t\r\n])|(?<=<.{{6}}:))"
     return _Patterns(
         lazy_re(f":{plain}"),
-        lazy_re(f":{_plain(schemes, '//', also=';')}"),
-        lazy_re(r"\." + _plain((r"www\.",), "", also=";")),
+        lazy_re(f":{_plain(schemes, '//', also=';', is_ascii=is_ascii)}"),
+        lazy_re(r"\." + _plain((r"www\.",), "", also=";", is_ascii=is_ascii)),
         lazy_re(rf":(?:(?=/)(?:{plain}|())|(?={name})())"),
     )
 
 
-def _plain(leads: tuple[str, ...], slashes: str, *, also: str = "") -> str:
+def _plain(leads: tuple[str, ...], slashes: str, *, also: str = "", is_ascii: bool) -> str:
     """Give the pattern of what stands behind one of the ``leads``, at the end of it."""
-    # No second blank, no `URL:` and no opener with white space behind it.
-    bare = "|".join(
-        rf"(?<=[^ \t<\[\u00ab][ \n]{lead})(?<![Uu][Rr][LlIi]:[ ]{lead})|(?<=[^\]]\({lead})|(?<=[{_UNSPACED}]{lead})"
-        for lead in leads
-    )
-    if slashes:
-        bare += "".join(rf"|(?<= \+{lead})" for lead in leads)  # a robot's home page in a log
-    # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
-    between = "|".join(
-        rf"(?<=[{''.join(_QUOTES)}<=]{lead})"
-        + ("" if slashes else rf"(?<!(?<![A-Za-z])CN={lead})(?<!commonName={lead})")
-        for lead in leads
-    )
-    marked = "|".join(rf"(?<=\]\({lead})" for lead in leads)
-    quoted = "|".join(rf"(?<=\"{lead})" for lead in leads)
     # One stretch of characters, of which the punctuation at its end is given back, once. Two ampersands before a query
     # may be a shell's, parentheses that touch a word at the very end a remark of the text: both the rules see.
     stretch, of_query = (f"[{_CHARACTERS}{more}{also}]{{0,65536}}" for more in ("?", "?&"))
@@ -142,15 +131,51 @@ def _plain(leads: tuple[str, ...], slashes: str, *, also: str = "") -> str:
     behind_path = (
         rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?=;{_BEHIND})()"
         rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|[\n\"]()))"
-        rf"|(?=[{_WIDE_MARKS}])()|(?={_OTHER_END})())"
+        rf"|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END}|\))())"
     )
-    behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END})())"
+    behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END}|\))())"
+    before = _before(leads, is_name=not slashes, is_ascii=is_ascii)
     return (
-        rf"(?:(?:{bare}){slashes}{_HOST}(?:{path}{behind_path}|{behind_host})"
-        rf"|(?:{quoted}){slashes}{_HOST}(?:{path})?(?=\"(?![ \t]*+[\r\n+.&\\]))()"
-        rf"|(?:{between}){slashes}{_HOST}(?:{path})?(?=[{''.join(_QUOTES.values())}>]|{_BEHIND})()"
-        rf"|(?:{marked}){slashes}{_HOST}(?:{path}(?=\))()|(?=\))()))"
+        rf"(?:{before}){slashes}{_HOST}"
+        rf"(?:{path}{_by_what_stands_before(behind_path, is_ascii=is_ascii)}"
+        rf"|{_by_what_stands_before(behind_host, is_ascii=is_ascii)})"
     )
+
+
+def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
+    """Give the pattern of what may stand before a plain URL, each with one of the ``leads`` behind it."""
+
+    def each(before: str, unless: str = "") -> str:
+        return "|".join(rf"(?<={before}{lead})" + unless.replace("LEAD", lead) for lead in leads)
+
+    bare = [
+        # No `URL:` and no opener with white space behind it.
+        each(r"[^ \t<\[\u00ab][ \n]", unless=r"(?<![Uu][Rr][LlIi]:[ ]LEAD)"),
+        each(r"[^\]]\("),
+    ]
+    if not is_ascii:
+        bare.append(each(f"[{_UNSPACED}]"))
+    if not is_name:
+        bare.append(each(r" \+"))  # a robot's home page in a log
+    # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
+    no_certificate = r"(?<!(?<![A-Za-z])CN=LEAD)(?<!commonName=LEAD)" if is_name else ""
+    openers = each("[" + ('"' if is_ascii else "".join(_QUOTES)) + "<=]", unless=no_certificate)
+    several = each(r"[ \t][ ]")
+    return "|".join([*bare, *(f"(?:{one})()" for one in (several, each('"'), openers, each(r"\]\(")))])
+
+
+def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
+    """Give the pattern of what may stand ``behind`` a URL, unless something stands before it that says more."""
+    closers = '"' if is_ascii else "".join(_QUOTES.values())
+    of_group = {
+        _SPACED: _OTHER_END,
+        _QUOTED: r"\"(?![ \t]*+[\r\n+.&\\])",
+        _BETWEEN: rf"[{closers}>]|{_BEHIND}",
+        _MARKED: r"\)",
+    }
+    for group, only in of_group.items():
+        behind = rf"(?({group})(?={only})|{behind})"
+    return behind
 
 
 class _KnownFacts(NamedTuple):
@@ -177,7 +202,7 @@ def _known(opened: Opened) -> _KnownFacts:
     }
     return _KnownFacts(
         opened,
-        tuple(by_group.get(group) for group in range(_MARKED_HOST + 1)),
+        tuple(by_group.get(group) for group in range(_NOT_PLAIN)),
         facts_of(opened, blank, stripped=";"),
         {mark: facts_of(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n"},
         {
@@ -222,7 +247,7 @@ class Shortcut(Scanner):
     def at_colon(self, at: int) -> Reading | None:
         """Read the URL whose scheme ends at offset ``at``; None where there is none."""
         text = self.text
-        found = _patterns().colon.match(text, at)
+        found = self._search.patterns.colon.match(text, at)
         if found is not None and (end := found.end()) < self._last:
             scheme = "https" if text[at - 1] == "s" else "http"
             start = at - len(scheme)
@@ -259,13 +284,14 @@ def read_plain(
 class _Search:
     """One search through a text, from colon to colon; the full stops between them are looked at on the way."""
 
-    __slots__ = ("_dot", "_dots", "_has_no_return", "_last", "_scanner", "_source", "_text")
+    __slots__ = ("_dot", "_dots", "_has_no_return", "_last", "_scanner", "_source", "_text", "patterns")
 
     def __init__(self, source: Text, scanner: Scanner, scan: int, stop: int, last: int) -> None:
         self._source = source
         self._scanner = scanner
         self._text = text = scanner.text
         self._last = last
+        self.patterns = _patterns(is_ascii=text.isascii())
         self._has_no_return = "\r" not in text
         self._dots = map(_start, triggers()[1].finditer(text, scan, min(stop + TRIGGER_REACH, len(text))))
         self._dot = next(self._dots, len(text))
@@ -287,7 +313,7 @@ class _Search:
         """Add the Candidates of the colons in ``[scan:end_of_search]``, or of the first ones; give where to go on."""
         text, source, scanner, last, dot = self._text, self._source, self._scanner, self._last, self._dot
         add, candidate, by_group = batch.append, Candidate, _OF_SCHEME.by_group
-        for found in _patterns().dense.finditer(text, scan):
+        for found in self.patterns.dense.finditer(text, scan):
             at, end = found.span()
             if at >= end_of_search:
                 break
@@ -313,7 +339,7 @@ class _Search:
     def _sparse(self, batch: list[Candidate], scan: int, end_of_search: int) -> None:
         """Add the Candidates of the colons in ``[scan:end_of_search]``."""
         text, source, scanner, last, dot = self._text, self._source, self._scanner, self._last, self._dot
-        find, match, add, candidate = text.find, _patterns().colon.match, batch.append, Candidate
+        find, match, add, candidate = text.find, self.patterns.colon.match, batch.append, Candidate
         by_group = _OF_SCHEME.by_group
         # Behind a blank stands what `<mailto: jim@example.org>` has, or nothing.
         at = find(":", scan, end_of_search)
@@ -356,7 +382,7 @@ class _Search:
             return
         start = at - 5 if text[at - 1] == "s" else at - 4
         # Without a semicolon in the URL this pattern would say no more than the other one.
-        found = _patterns().semicolon.match(text, at) if text.find(";", at, at + _NEAR) >= 0 else None
+        found = self.patterns.semicolon.match(text, at) if text.find(";", at, at + _NEAR) >= 0 else None
         if found is None or not self._plain(batch, found, _OF_SCHEME, start, at + 3):
             reading = self._in_angles(at, start) if text[start - 1 : start] == "<" else None
             self._by_the_rules(batch, reading or self._scanner.at_colon(at), at)
@@ -381,7 +407,7 @@ class _Search:
 
     def _name(self, batch: list[Candidate], at: int) -> None:
         """Read a ``www.`` or ``ftp.`` name whose first full stop is at ``at``."""
-        found = _patterns().dot.match(self._text, at)
+        found = self.patterns.dot.match(self._text, at)
         if found is None or not self._plain(batch, found, _OF_WWW, at - 3, at - 3):
             self._by_the_rules(batch, self._scanner.at_dot(at), at)
 
@@ -407,12 +433,16 @@ class _Search:
         text, scanner = self._text, self._scanner
         scheme = "https" if text[at - 1] == "s" else "http"
         start = at - len(scheme)
-        before, opener = opener_before(text, start, scanner.floor)
-        if before not in _BLANK or start <= scanner.floor or label_start(text, start, scanner.floor) < start:
+        if start <= scanner.floor or not self._is_bare(start):
             return scanner.at_colon(at)
         opening: Opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
-        site: Site = _new(Site, (opening, before, opener, run))
+        site: Site = _new(Site, (opening, text[start - 1], start - 1, run))
         return wrapped.read(scanner, site)
+
+    def _is_bare(self, start: int) -> bool:
+        """Tell whether nothing but blanks stands before a URL: no opener before them, no label."""
+        text, floor = self._text, self._scanner.floor
+        return opener_before(text, start, floor)[0] in _BLANK and label_start(text, start, floor) == start
 
     def _by_the_rules(self, batch: list[Candidate], reading: Reading | None, at: int) -> None:
         """Take the reading of the rules, where the text reached far enough for it."""
@@ -433,16 +463,7 @@ class _Search:
         if kind == _NEXT_WORD:
             return self._before_word(found, known, start, body)
         if kind == _BETWEEN:
-            if text[start - 1] == "=" and (
-                text[end - 1] == "="
-                or text.startswith("==", start - 2)
-                or text.find(",", body, end) >= 0
-                or text.find(";", body, end) >= 0
-            ):
-                return None
-            if text[end] == '"' and NEXT_STRING.match(text, end):
-                return None  # it may go on there
-            return known.between.get(text[start - 1] + text[end])
+            return self._between(known, start, body, end)
         if kind == _NO_WORD:
             return known.line_end[text[end]] if not page_ends(text, end) else None
         if kind == _WIDE:
@@ -452,10 +473,26 @@ class _Search:
             return facts_of(known.opened, what_stands(text[end]))
         if kind == _SEMICOLON:
             return known.semicolon
-        has_path = kind in (_OTHER, _MARKED)
+        if kind == _SPACED and not self._is_bare(start):
+            return None
+        has_path = kind == _OTHER or (kind != _OTHER_OF_HOST and text.find("/", body, end) >= 0)
         if text[end : end + 1] == ")":
             return self._before_parenthesis(known, start, body, end, has_path=has_path)
         return self._otherwise(known, start, body, end, has_path=has_path)
+
+    def _between(self, known: _KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it where something stands before that has a closer, or an equals sign."""
+        text = self._text
+        if text[start - 1] == "=" and (
+            text[end - 1] == "="
+            or text.startswith("==", start - 2)
+            or text.find(",", body, end) >= 0
+            or text.find(";", body, end) >= 0
+        ):
+            return None
+        if text[end] == '"' and NEXT_STRING.match(text, end):
+            return None  # it may go on there
+        return known.between.get(text[start - 1] + text[end])
 
     def _before_word(self, found: re.Match[str], known: _KnownFacts, start: int, body: int) -> Facts | None:
         """Say it where a line break follows, and on the next line a word of prose."""
