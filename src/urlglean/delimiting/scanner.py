@@ -212,6 +212,7 @@ def _in_a_label(before: str, last: str, after: str) -> bool:
     return after > "\x7f" and _OF_A_LABEL.match(after) is not None
 
 
+_CELL = "the cell of a table"
 _ESCAPES = "escapes"
 _SPLIT_SCHEME = "a scheme broken over lines"
 _NAME = "a name without a scheme"
@@ -219,6 +220,7 @@ RULES = (
     Row("a string that goes on in the next one", _AT_QUOTE, strings.in_strings),
     Row("a soft break of quoted-printable", _AT_SOFT_BREAK, mangled.below_soft_breaks),
     Row("the DOI of an article, with angle brackets", at("<"), contributions.of_an_article),
+    Row(_CELL, both(behind("<"), _AT_LINE_END), cells.in_cell),
     Row(IN_ANGLES, behind("<"), enclosed.read_in_angles),
     Row("a URL with the asterisks of Gmail", at("<"), mangled.with_asterisks),
     Row("a relative reference, which only <URL:...> holds", _BEHIND_ANGLE, enclosed.relative_reference),
@@ -230,7 +232,7 @@ RULES = (
     Row(_ESCAPES, _AT_BACKSLASH, escaped.with_escapes),
     Row("a host that goes on beyond ASCII", _in_a_label, wrapped.inside_a_host),
     Row("punctuation of East Asia in a title", at(wide_marks.WIDE_MARKS), wide_marks.across_wide_marks),
-    Row("the cell of a table", anywhere, cells.in_cell),
+    Row(_CELL, anywhere, cells.in_cell),
     Row(BARE_URL, anywhere, wrapped.read),
 )
 """The rules that read a URL, in the order they are asked; the first answer counts.

@@ -32,6 +32,8 @@ _LINE_BREAK = lazy_re(r"[^\n]*+\n")
 _TOKEN = lazy_re(rf"[^\s{BARS}]++")
 _PLAIN_WORD = lazy_re(r"[^\W\d_]+" + END_OF_WORD)
 _QUOTES = frozenset({'"', "'"})
+_CLOSERS = {"<": ">", "[": "]", '"': '"', "'": "'"}
+_SLACK = 1
 _OTHER_URL = lazy_re(rf"://|(?i:{NAME})|@")
 _BREAKS = DELIMITERS | frozenset("-_")
 """What programs break a URL behind or before, to fit a column: no other sign joins two chunks."""
@@ -40,11 +42,11 @@ _BREAKS = DELIMITERS | frozenset("-_")
 def in_cell(scan: Scan, site: Site) -> Reading | None:
     """Read a URL that was broken within the cell of a table."""
     text, opening, run = scan.text, site.opening, site.run
-    if (
-        text[run : run + 2] not in _BEFORE_BAR
-        and _BAR.search(text, opening.body, min(run + 1, opening.body + _WIDEST)) is None
-    ):
+    bar = _BAR.search(text, opening.body, min(run + 1, opening.body + _WIDEST))
+    if not opening.scheme or (bar is None and text[run : run + 2] not in _BEFORE_BAR):
         return None
+    if bar is not None and bar.start() < run:
+        site = site._replace(run=bar.start())
     _, end, extent = first_piece(scan, site)
     rest = rest_of_cell(text, opening.start, end, scan.rows)
     return put_together(scan, opening, end, extent, rest) if rest else None
@@ -83,17 +85,21 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
     is_table = rule is not None and rule[1] is not None
     width = right - left - 1 - text[left + 1].isspace()
     pieces: list[tuple[int, int]] = []
-    quote = text[start - 1 : start]
-    for line in lines:
+    closer = _CLOSERS.get(text[start - 1 : start], "")
+    enclosed = _enclosed(text, lines, closer) if closer not in _QUOTES else 0
+    for number, line in enumerate(lines):
         token = text[line.start : line.end]
-        if is_closed := quote in _QUOTES and quote in token:
-            token = token[: token.index(quote)]
-        if _OTHER_URL.search(text, end, line.start) or not _goes_on(
-            before,
-            token,
-            line,
-            room=0 if alone and is_table else width - used,
-            inside=rule is not None,
+        if is_closed := closer != "" and closer in token:
+            token = token[: token.index(closer)]
+        room = 0 if alone and is_table else width - used
+        if (
+            not token
+            or _OTHER_URL.search(text, end, line.start)
+            or begins_url(before, token)
+            or not (
+                number < enclosed
+                or _goes_on(before, token, line, room=room, inside=rule is not None, is_table=is_table)
+            )
         ):
             break
         pieces.append((line.start, line.start + len(token)))
@@ -102,6 +108,16 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
             break
         used = _column(text, line.end) - (left - first) - 1
     return pieces
+
+
+def _enclosed(text: str, lines: list[_CellLine], closer: str) -> int:
+    """Give how many of the lines there are up to the one with the closer of what opened before the URL."""
+    for number, line in enumerate(lines):
+        if closer and text.find(closer, line.start, line.end) >= 0:
+            return number + 1
+        if not line.is_single:
+            break
+    return 0
 
 
 def _in_ruled_table(text: str, line: int, rows: dict[int, int]) -> bool:
@@ -149,17 +165,16 @@ def _column(text: str, at: int) -> int:
     return at - line_start(text, at)
 
 
-def _goes_on(before: str, token: str, line: _CellLine, *, room: int, inside: bool) -> bool:
+def _goes_on(before: str, token: str, line: _CellLine, *, room: int, inside: bool, is_table: bool) -> bool:
     """Tell whether a URL goes on: it was broken where programs do, and the next chunk did not fit the column.
 
     Two bars say that both lines are one cell, and how wide it is: so its words are asked less than those of prose.
     ``inside`` where it may have been broken within a word, too.
     """
-    if begins_url(before, token):
-        return False
     if not line.is_single and _PLAIN_WORD.match(token):
         return False
     if before[-1] in _BREAKS or before.endswith("://"):
-        chunk = CHUNK.match(token)
-        return chunk is None or chunk.end() > room
+        # What typesets RFCs breaks only before letters, and fills no column to its last place.
+        chunk = CHUNK.match(token) if not is_table else None
+        return (len(token) + _SLACK if chunk is None else chunk.end()) > room
     return (inside and room <= 0) or (token[0] in _BREAKS and len(token) > room)
