@@ -7,6 +7,9 @@ stands below, between the same two bars. Offsets are code points of the text at 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
 from urlglean.delimiting.lines import BARS, CHUNK, line_above, line_start
@@ -25,6 +28,7 @@ _BEFORE_BAR = frozenset(first + second for first in " \t" for second in f" \t{BA
 _BAR = lazy_re(f"[{BARS}]")
 _WIDEST = 256
 """No column is wider than this, in code points."""
+_WIDEST_TABLE = 1024
 _CELL_END = lazy_re(rf"[ \t]*+[{BARS}]")
 _RULE = lazy_re(r"[ \t>]*+(?:(\+)(?:[-=]++\+)++|[\u250c-\u2570][\u2500-\u2570]{2,}+)[ \t]*+(?:\r?\n|\Z)")
 _ROW = lazy_re(rf"[ \t>]*+[{BARS}]")
@@ -34,6 +38,7 @@ _PLAIN_WORD = lazy_re(r"[^\W\d_]+" + END_OF_WORD)
 _QUOTES = frozenset({'"', "'"})
 _CLOSERS = {"<": ">", "[": "]", '"': '"', "'": "'"}
 _SLACK = 1
+"""So many places at the end of a column may be left free, though the next chunk had fitted."""
 _OTHER_URL = lazy_re(rf"://|(?i:{NAME})|@")
 _BREAKS = DELIMITERS | frozenset("-_")
 """What programs break a URL behind or before, to fit a column: no other sign joins two chunks."""
@@ -77,13 +82,17 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
     if closing is None or left < 0 or not _in_ruled_table(text, first, rows):
         return []
     right = closing.end() - 1
-    before, end, used = text[start:run], run, run - left - 1
+    before, end = text[start:run], run
     lines = _lines_below(text, first, left, right)
+    if not lines:
+        return []
     alone = not text[left + 1 : start].strip() and all(line.is_single for line in lines)
-    rule = _RULE.match(text, line_above(text, first))
+    rule = _RULE.match(text, line_above(text, first)) or _rule_of_row(text, first)
     # A box that is drawn may hold lines of prose: there only what fills its width was broken.
     is_table = rule is not None and rule[1] is not None
-    width = right - left - 1 - text[left + 1].isspace()
+    inside = rule is not None or _other_cells_end(text, first, left)
+    # Not by where it ends: what is set to the right, or to the middle, has blanks before it.
+    width, used = right - left - 1 - 2 * text[left + 1].isspace(), len(text[left + 1 : run].lstrip())
     pieces: list[tuple[int, int]] = []
     closer = _CLOSERS.get(text[start - 1 : start], "")
     enclosed = _enclosed(text, lines, closer) if closer not in _QUOTES else 0
@@ -98,7 +107,7 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
             or begins_url(before, token)
             or not (
                 number < enclosed
-                or _goes_on(before, token, line, room=room, inside=rule is not None, is_table=is_table)
+                or _goes_on(before, token, line, room=room, inside=inside, is_table=is_table)
             )
         ):
             break
@@ -106,7 +115,7 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
         before, end = token, line.end
         if is_closed or not line.is_single:
             break
-        used = _column(text, line.end) - (left - first) - 1
+        used = line.end - line.start
     return pieces
 
 
@@ -141,15 +150,54 @@ def _in_ruled_table(text: str, line: int, rows: dict[int, int]) -> bool:
     return below <= _MOST_ROWS
 
 
+def _rule_of_row(text: str, line: int) -> re.Match[str] | None:
+    """Find the rule above the row that holds ``line``, in a table whose rules part all rows, as there is another."""
+    rule = _next_rule(text, line, line_above)
+    if rule is None:
+        return None
+    further = _next_rule(text, line_above(text, rule.start()), line_above)
+    if further is None or not _ROW.match(text, line_above(text, further.start())):
+        further = _next_rule(text, line, _line_below)
+        if further is None or not _ROW.match(text, further.end()):
+            return None
+    return rule
+
+
+def _next_rule(text: str, line: int, step: Callable[[str, int], int]) -> re.Match[str] | None:
+    """Find the next rule from ``line`` on, line by line, with nothing but rows before it."""
+    for _ in range(_MOST_LINES):
+        if not _ROW.match(text, line):
+            break
+        line = step(text, line)
+        if (rule := _RULE.match(text, line)) is not None:
+            return rule
+    return None
+
+
+def _line_below(text: str, line: int) -> int:
+    found = _LINE_BREAK.match(text, line, line + _FURTHEST)
+    return found.end() if found is not None else line
+
+
+def _other_cells_end(text: str, line: int, left: int) -> bool:
+    """Tell whether another cell than the one behind the bar at ``left`` has nothing more on the line below."""
+    below = _line_below(text, line)
+    bars = [found.start() for found in _BAR.finditer(text, line, min(below, line + _WIDEST_TABLE))]
+    cells = [(here + 1, bar) for here, bar in pairwise(bars) if here != left]
+    offset = below - line
+    return any(
+        text[start:end].strip() and not text[start + offset : end + offset].strip() for start, end in cells
+    )
+
+
 def _lines_below(text: str, first: int, left: int, right: int) -> list[_CellLine]:
     """Read what stands between the same two bars on the lines below, as far as the row goes."""
     lines: list[_CellLine] = []
     line = first
     for _ in range(_MOST_LINES):
-        found = _LINE_BREAK.match(text, line, line + _FURTHEST)
-        if found is None:
+        if (below := _line_below(text, line)) == line:
             break
-        line = found.end()
+        line = below
         bar, other = line + left - first, line + right - first
         edges = text[bar : bar + 1], text[other : other + 1]
         if not all(edge and edge in BARS for edge in edges) or text.find("\n", bar, other) >= 0:
@@ -161,10 +209,6 @@ def _lines_below(text: str, first: int, left: int, right: int) -> list[_CellLine
     return lines
 
 
-def _column(text: str, at: int) -> int:
-    return at - line_start(text, at)
-
-
 def _goes_on(before: str, token: str, line: _CellLine, *, room: int, inside: bool, is_table: bool) -> bool:
     """Tell whether a URL goes on: it was broken where programs do, and the next chunk did not fit the column.
 
@@ -174,7 +218,7 @@ def _goes_on(before: str, token: str, line: _CellLine, *, room: int, inside: boo
     if not line.is_single and _PLAIN_WORD.match(token):
         return False
     if before[-1] in _BREAKS or before.endswith("://"):
-        # What typesets RFCs breaks only before letters, and fills no column to its last place.
+        # What typesets RFCs breaks only before letters: so the whole word has to fit.
         chunk = CHUNK.match(token) if not is_table else None
         return (len(token) + _SLACK if chunk is None else chunk.end()) > room
     return (inside and room <= 0) or (token[0] in _BREAKS and len(token) > room)
