@@ -6,7 +6,7 @@ import io
 import itertools
 import re
 import tracemalloc
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ from urlglean.delimiting.names.roff import words_with_escapes
 from urlglean.delimiting.scanner import Options as Asked
 from urlglean.delimiting.scanner import trigger_places
 from urlglean.delimiting.schemes import without_escapes
-from urlglean.delimiting.stream import ENOUGH_LINES, delimit, settled_end
+from urlglean.delimiting.stream import ENOUGH_LINES, OVERSTRIKES_UNDONE, delimit, settled_end
 
 UNDONE = "escapes undone"
 LAW = examples(150)
@@ -91,6 +91,47 @@ def test_what_is_told_of_a_candidate_makes_sense(text: str, asked: Options) -> N
         if facts.stripped and not asked.get("refang"):
             assert text.startswith(facts.stripped, candidate.spans[-1].end)
         assert asked.get("iri", True) or candidate.text.isascii()
+
+
+# --- what printers struck over ---
+
+
+def bold(text: str) -> str:
+    return re.sub(r"(\S)", "\\1\b\\1", text)
+
+
+def underlined(text: str) -> str:
+    return re.sub(r"(\S)", "_\b\\1", text)
+
+
+@LAW
+@given(st.one_of(texts, wrapped_texts()), options, st.sampled_from([bold, underlined]), st.integers(1, 60))
+def test_what_is_struck_over_is_read_as_it_shows(
+    text: str, asked: Options, strike: Callable[[str], str], size: int
+) -> None:
+    assume("\b" not in text)
+    struck = strike(text)
+    found = list(delimit(struck, **asked))
+    assert [one.text for one in found] == [one.text for one in delimit(text, **asked)]
+    for one in found:
+        assert OVERSTRIKES_UNDONE in one.notes
+        assert one.raw == struck[one.spans[0].start : one.spans[-1].end]
+    assert list(delimit(cut(struck, [size]), **asked)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("see h\bht\btt\btp\bp://a.example/_\bb", ["http://a.example/b"]),
+        ("_\bh\bht\bt\bt_\bt\btp://a\b_.example/_\b_x", ["http://a.example/_x"]),
+        ("w\bww\bww\bw.example.com", ["www.example.com"]),
+        ("http://a.example/\bb", ["http://a.example/"]),
+        ("http://a.example/b\b", ["http://a.example/b"]),
+        ("\bhttp://a.example/", ["http://a.example/"]),
+    ],
+)
+def test_a_character_is_struck_over_with_itself_or_a_line(text: str, found: list[str]) -> None:
+    assert [one.text for one in delimit(text)] == found
 
 
 # --- streams ---

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.mail_texts import found_in, urls
+from urlglean import extract_mail
 from urlglean.mail.text import (
     undo_delsp,
     undo_folds,
@@ -250,3 +251,9 @@ def test_what_is_taken_out_leaves_the_rest_where_it_was(text):
 def ends_marked(text):
     """Make line ends alike: those of properties have another character."""
     return text.replace("\r", "\x1e").replace("\n", "\x1e")
+
+
+def test_what_was_struck_over_in_a_message_that_holds_no_other_url():
+    message = "From: a@b.example\nContent-Type: text/plain\n\nsee w\bww\bww\bw.example.com\n"
+    [found] = extract_mail(message.encode())
+    assert (found.text, found.notes) == ("www.example.com", ("overstrikes undone",))

@@ -22,7 +22,7 @@ from urlglean.delimiting.schemes import COMPOUND_PREFIXES
 from urlglean.delimiting.shortcut import BATCH, Shortcut, read_plain
 from urlglean.errors import UrlgleanError, refuse_one_string, require
 from urlglean.patterns import lazy_re
-from urlglean.text import Text
+from urlglean.text import Rewritten, Text
 from urlglean.uri.schemes import is_scheme
 
 __all__ = ["OPTIONS", "checked", "delimit", "delimit_in_batches"]
@@ -32,6 +32,10 @@ OPTIONS = tuple(item.name for item in fields(Options))
 
 _USUAL = Options()
 _COMPOUNDS = frozenset(prefix.partition(":")[0] for prefix in COMPOUND_PREFIXES)
+OVERSTRIKES_UNDONE = "overstrikes undone"
+_BACKSPACE = "\b"
+_OVERSTRUCK = lazy_re(r"\x08(?<=(?<!\x08)([^\n\x08])\x08)(?:(?<=_\x08)([^\n\x08])|\1|_)(?:\x08(?:\1|\2|_))*+")
+"""What follows a character that was struck over with itself or with an underscore, from the first backspace on."""
 _NO_MORE: Any = object()
 _SHORT = 4096
 """Up to so many code points a text is asked first whether anything in it announces a URL."""
@@ -85,7 +89,8 @@ def delimit_in_batches(
 def _batches(text: str | Iterable[str], known: Container[str], options: Options) -> Iterator[list[Candidate]]:
     if isinstance(text, str) and len(text) < _SHORT and (options is _USUAL or options.is_plain):
         colon, dot = triggers()
-        if "://" not in text and colon.search(text) is None and dot.search(text) is None:
+        is_empty = "://" not in text and colon.search(text) is None and dot.search(text) is None
+        if is_empty and _BACKSPACE not in text:
             return iter(())  # as most lines of a mail's header, most runs of a page's text
     if isinstance(text, str):
         return _read(_TextWindow(Text(text), 0, 0, len(text), is_last=True), known, options)
@@ -184,7 +189,7 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
 
 def _settled_end(text: str, scan: int, options: Options) -> int:
     """Give the offset up to which a text is settled, whatever follows; ``scan`` where nothing more is."""
-    if not options.is_plain:  # names without a scheme are told by more than what stands on their line
+    if not options.is_plain or _BACKSPACE in text:  # names without a scheme are told by more than their line
         return scan
     places = (place + scan for place in trigger_places(text[scan:]))
     return settled_end(text, scan, places)
@@ -223,19 +228,17 @@ def _read(
 ) -> Generator[list[Candidate], None, tuple[int, int]]:
     """Yield the Candidates of a window in batches; give the new floor and where to go on."""
     source, floor, scan, stop, is_last = window
-    text, whole = source.text, None
-    if options.refang:
-        from urlglean.delimiting.names.refang import refang
-
-        whole = refang(text)
+    text = source.text
+    rewritten = list(_rewritten(text, options))
+    for whole in rewritten:
         text = whole.text
         floor, scan, stop = whole.offset(floor), whole.offset(scan), whole.offset(stop)
     last = len(text) if is_last else len(text) - LOOK_AHEAD
-    if whole is None and options.is_plain:
+    if not rewritten and options.is_plain:
         scanner = Scanner(text, known, options, floor=floor)
         end = yield from read_plain(source, scanner, scan, stop, last)
         return scanner.floor, max(end, scanner.floor)
-    scanner = Shortcut(source if whole is None else Text(text), known, options, floor=floor, last=last)
+    scanner = Shortcut(Text(text) if rewritten else source, known, options, floor=floor, last=last)
     end = stop
     batch: list[Candidate] = []
     full = scan + BATCH
@@ -248,11 +251,43 @@ def _read(
             break
         scanner.floor = reading.resume
         if options.schemes is None or _scheme(reading) in options.schemes:
-            candidate = reading.candidate(source)
-            batch.append(candidate if whole is None else candidate.led_back(source, whole))
+            batch.append(_led_back(reading.candidate(source), source, rewritten))
     yield batch
     floor, end = scanner.floor, max(end, scanner.floor)
-    return (floor, end) if whole is None else (whole.origin(floor), whole.origin(end))
+    for whole in reversed(rewritten):
+        floor, end = whole.origin(floor), whole.origin(end)
+    return floor, end
+
+
+def _rewritten(text: str, options: Options) -> Iterator[Rewritten]:
+    """Yield the text as it was meant, where it was printed twice in places or made harmless: each of the one before."""
+    if _BACKSPACE in text:
+        whole = Rewritten.of(text, _overstrikes(text))
+        yield whole
+        text = whole.text
+    if options.refang:
+        from urlglean.delimiting.names.refang import refang
+
+        yield refang(text)
+
+
+def _overstrikes(text: str) -> Iterator[tuple[int, int, str]]:
+    r"""Yield what was struck over, and what that shows: so manuals are printed in bold, and underlined.
+
+    >>> list(_overstrikes("a\ba _\bb _\b_ a\bb"))
+    [(0, 3, 'a'), (4, 7, 'b'), (8, 11, '_')]
+    """
+    for found in _OVERSTRUCK.finditer(text):
+        start, end = found.start() - 1, found.end()
+        yield start, end, (text[start:end].replace(_BACKSPACE, "").strip("_") or "_")[0]
+
+
+def _led_back(candidate: Candidate, source: Text, rewritten: list[Rewritten]) -> Candidate:
+    """Give a Candidate its places in the source of what its text was rewritten to."""
+    for whole in reversed(rewritten):
+        candidate = candidate.led_back(source, whole)
+    is_struck = rewritten and _BACKSPACE in candidate.raw
+    return candidate.noted(OVERSTRIKES_UNDONE) if is_struck else candidate
 
 
 # What is settled of a text while more of it is waited for: it can be told now, and stays true.

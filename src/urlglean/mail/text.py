@@ -62,6 +62,7 @@ def may_hold_urls(entity: Entity, text: str) -> bool:
         entity.media_type != "text/plain"
         or "delsp" in entity.parameters
         or "://" in text  # as nearly all that hold any, which is found at memory speed
+        or "\b" in text  # what is struck over is told from what it is then
         or bool(trigger_places(text))
     )
 
