@@ -155,6 +155,19 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://a/b?c=d", "token": "e=f"},
         ],
     ),
+    "it ends in a semicolon, and more parameters are parted so": (
+        [
+            {"before": "http://a/?p=b.git;", "token": "a=commit;h=1"},
+            {"before": "http://a/?p=b.git;a=commit;", "token": "h=HEAD."},
+        ],
+        [
+            {"before": "http://a/?p=b.git;", "token": "a=commit"},
+            {"before": "http://a/p=b.git;c;", "token": "a=commit;h=1"},
+            {"before": "http://a/?p=b.git;a=c;", "token": "A=b"},
+            {"before": "http://a/?p=b.git;a=c;", "token": "h"},
+            {"before": "http://a/?p=b.git&", "token": "a=commit;h=1"},
+        ],
+    ),
     "the next token is a fragment of several words": (
         [
             {"token": "#how-do-i-run-it", "following": ""},

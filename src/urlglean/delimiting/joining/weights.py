@@ -69,6 +69,7 @@ from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
 _PARAMETER = lazy_re(r"&[\w.\-\[\]]+=")
+_MORE_PARAMETERS = lazy_re(r"[a-z]\w{0,15}=[^;=&]++(?:;[a-z]\w{0,15}=[^;=&]*+)*+\Z")
 _FIRST_PARAMETER = lazy_re(r"[^?&=\s]*\?[\w.\-\[\]]+=[^=]")
 _FRAGMENT = lazy_re(r"#[A-Za-z]\w*(?:[\-.]\w+){2,}[.,;:)]*\Z")
 """Several words: no hashtag, and no heading."""
@@ -168,6 +169,13 @@ def _holds_parameter(b: Break) -> bool:
     return _FIRST_PARAMETER.match(b.token) is not None
 
 
+def _goes_on_behind_semicolon(b: Break) -> bool:
+    """Tell one more parameter of a query that parts them by semicolons, as those of ``gitweb`` do."""
+    if b.before[-1] != ";" or "?" not in b.before:
+        return False
+    return _MORE_PARAMETERS.match(b.token) is not None and (";" in b.token or b.before.count(";") > 1)
+
+
 def _indented(b: Break) -> bool:
     """Tell the layout of specifications, which no signature has: indented, and full up to a slash."""
     return b.before[-1] == "/" and b.indent >= INDENTED and hard_column(b)
@@ -263,6 +271,12 @@ WEIGHTS: tuple[Trace, ...] = (
         2.5,
         _holds_parameter,
         Token.EQUALS,
+    ),
+    (
+        "it ends in a semicolon, and more parameters are parted so",
+        4.0,
+        _goes_on_behind_semicolon,
+        Seen.STOP | Token.EQUALS,
     ),
     (
         "the next token is a fragment of several words",
