@@ -41,6 +41,8 @@ _SET_OFF = 3
 KEYED = lazy_re(r"([A-Za-z]+(?:-[A-Za-z]+)*:)[^/]")
 _REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
 _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
+_SETTING_OF_URL = lazy_re(r"(?i)[A-Z_][\w.\-]*=[\"']?(?:https?|ftp)://")
+"""A setting that is another URL, which may be a parameter in a query alone."""
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
 _ENCODED_BLANKS = lazy_re(r"(?:=(?:09|20|A0|C2=A0))+\Z")
@@ -145,7 +147,9 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
     if starts_opaque(before, token) or _is_directive(before, token):
         return True
     if "//" in token and (
-        _GLUED_URL.search(token) or (_NETWORK_PATH.match(token) and before[-1] not in ":=")
+        _GLUED_URL.search(token)
+        or (_NETWORK_PATH.match(token) and before[-1] not in ":=")
+        or ("?" not in before and _SETTING_OF_URL.match(token))
     ):
         return True
     if before[-1] == "/" == token[0] and not before.endswith(":/"):
