@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.delimiting.names.numbers import is_number_of_something
+from urlglean.delimiting.names.surroundings import is_number_of_something
 
 
 @pytest.mark.parametrize("before", ["version ", "v", "Ver. ", "§", "section ", "OID ", "build\t"])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER
-from urlglean.delimiting.rules.tex import TexArgument, tex_argument
+from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER, Enclosed
+from urlglean.delimiting.rules.tex import tex_argument
 
 
-def argument(text: str, floor: int = 0) -> TexArgument | None:
+def argument(text: str, floor: int = 0) -> tuple[Enclosed, bool] | None:
     opener = text.index("{")
     return tex_argument(text, opener, opener + 1, floor)
 
@@ -27,9 +27,10 @@ def argument(text: str, floor: int = 0) -> TexArgument | None:
     ],
 )
 def test_what_the_argument_is(text: str, url: str, *, is_address: bool) -> None:
-    found = argument(text)
-    assert found is not None
-    assert (found.text, found.is_address, text[found.close]) == (url, is_address, "}")
+    argued = argument(text)
+    assert argued is not None
+    found, takes_nothing_else = argued
+    assert (found.text, takes_nothing_else, text[found.close]) == (url, is_address, "}")
     assert "".join(text[start:end] for start, end in found.pieces) == url
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import NamedTuple
@@ -86,12 +87,9 @@ class Anchors:
                 texts[-1] = one.name
         return texts
 
-    def has_heading(self, text: str) -> bool:
-        """Tell whether there is a heading of these words."""
-        return folded_label(text) in self._headings
-
     @cached_property
-    def _headings(self) -> frozenset[str]:
+    def headings(self) -> frozenset[str]:
+        """The words of its headings, folded."""
         return frozenset(folded_label(one.name) for one in self._found if one.kind == "heading")
 
     @cached_property
@@ -126,20 +124,13 @@ class Anchors:
         """The files whose anchors the page has, too, as they are named."""
         return [one.name for one in self._found if one.kind == "included"]
 
-    def attachments(self, part: str | None) -> set[str]:
-        """Give the files that are attached to a cell of a notebook."""
-        return self._of_parts.get(("attachment", part), set())
-
-    def inner_ids(self, part: str | None) -> set[str]:
-        """Give the ids of a page that stands in this one, which nothing outside of it leads to."""
-        return self._of_parts.get(("id", part), set())
-
     @cached_property
-    def _of_parts(self) -> dict[tuple[str, str | None], set[str]]:
-        found: dict[tuple[str, str | None], set[str]] = {}
+    def of_parts(self) -> dict[tuple[str, str | None], set[str]]:
+        """What only a part of it leads to: the files attached to a cell, the ids of a page in it; by kind and part."""
+        found: dict[tuple[str, str | None], set[str]] = defaultdict(set)
         for one in self._found:
             if one.part is not None:
-                found.setdefault((one.kind, one.part), set()).add(one.name)
+                found[one.kind, one.part].add(one.name)
         return found
 
 
@@ -362,7 +353,7 @@ def _marked(folder: str) -> Renderer | None:
 
 
 def _near(name: str, known: Collection[str], likeness: Likeness) -> str | None:
-    if not likeness.may_compare(known):
+    if not likeness.allows(len(known)):
         return None
     by_case = {one.lower(): one for one in known}
     if name.lower() in by_case:

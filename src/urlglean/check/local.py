@@ -30,15 +30,15 @@ from urlglean.check.findings import FOUND, Judgement
 from urlglean.check.schemes import ASKED, syntax_of
 from urlglean.check.sites import (
     MADE_BY_SPHINX,
+    MADE_ROUTE,
     NO_SITE,
     DocsSite,
     Routes,
-    is_made_route,
     site_of,
     takes_plain_text,
     told_to_sphinx,
 )
-from urlglean.check.texts import name_of_label
+from urlglean.check.texts import folded_label, name_of_label
 from urlglean.check.tree import MOST_KNOWN, SOURCES, Disk, FileTarget, Manner, holding, nearest
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
@@ -314,7 +314,7 @@ class Tree:
     def _attached(self, url: str, link: Link, source: Source) -> Judgement:
         """Judge what names a file that a cell of a notebook has attached."""
         anchors = self.anchors.get(source.path)
-        known = anchors.attachments(link.part) if anchors is not None else set()
+        known = anchors.of_parts["attachment", link.part] if anchors is not None else set()
         scheme, _, written = url.partition(":")
         name = unquote(written)
         if name in known or written in known:
@@ -348,7 +348,7 @@ class Tree:
         written = _WrittenReference(text, folder)
         if embedded is None and (not text.strip() or text.lstrip().startswith("#")):
             anchors = self.anchors.get(source.path)
-            if anchors is not None and unquote(fragment or "") in anchors.inner_ids(link.part):
+            if anchors is not None and unquote(fragment or "") in anchors.of_parts["id", link.part]:
                 return FOUND
             return self._with_fragment(FileTarget(Cause.FOUND, source.path), fragment, written, source)
         if has_scheme(text) and not source.has_in_trees(plain):
@@ -375,7 +375,7 @@ class Tree:
         fragment = text.partition("#")[2]
         if fragment and page.path is not None:
             anchors = self.anchors.get(page.path)
-            if anchors is not None and anchors.has_heading(unquote(fragment)):
+            if anchors is not None and folded_label(unquote(fragment)) in anchors.headings:
                 return FOUND
         judged = self._with_fragment(page, fragment or None, written, source)
         meant = judged.suggestion
@@ -417,7 +417,7 @@ class Tree:
         file = self._routes(source.site).file(path)
         if file is None:
             perhaps = Judgement(Cause.NOT_COMPARED) if self.disk.files_below.is_cut else None
-            return FOUND if is_made_route(path) else perhaps
+            return FOUND if MADE_ROUTE.search(path) else perhaps
         written = _WrittenReference(text, source.site.folder)
         return self._with_fragment(FileTarget(Cause.FOUND, file), fragment, written, source)
 

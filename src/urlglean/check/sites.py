@@ -167,11 +167,6 @@ class Routes:
         return next(filter(None, map(self.file, joined)), None)
 
 
-def is_made_route(path: str) -> bool:
-    """Tell whether a program makes a page under a path of what it knows of all documents: lists by tags, and so on."""
-    return _MADE_ROUTE.search(path) is not None
-
-
 def _routes(path: str, parts: tuple[str, ...], bases: Iterable[str]) -> Iterator[str]:
     """Yield the paths of the pages that a file may be made into; ``parts`` are those of its own path."""
     name = os.path.splitext(parts[-1])[0]  # noqa: PTH122
@@ -212,7 +207,8 @@ _NUMBER = lazy_re(r"^(?!(?:[0-9]{2}|[0-9]{4})[-_.][0-9]{2}|[0-9]+[-_.][0-9])[0-9
 """A number before a name; none are those of dates and of versions."""
 _DATED = lazy_re(r"([0-9]{4})[-/]([0-9]{1,2})[-/]([0-9]{1,2})[-/](.+)")
 """The date before the name of a post."""
-_MADE_ROUTE = lazy_re(r"(?:^|/)(?:tags|category|archive|authors|page)(?:/|$)")
+MADE_ROUTE = lazy_re(r"(?:^|/)(?:tags|category|archive|authors|page)(?:/|$)")
+"""Under such a path a program makes a page of what it knows of all documents: lists by tags, and so on."""
 
 
 def told_to_sphinx(folder: str) -> str:

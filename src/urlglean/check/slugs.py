@@ -49,10 +49,6 @@ def _docutils(text: str) -> str:
     return make_id(text)
 
 
-def _jupyter(text: str) -> str:
-    return text.replace(" ", "-")
-
-
 def _with_hyphen(slug: str, taken: dict[str, int]) -> str:
     """Give a slug that is not taken: with ``-1`` behind it, ``-2``, and so on."""
     unique = slug
@@ -160,5 +156,5 @@ RENDERERS: Mapping[str, Renderer] = {
 UNKNOWN = replace(RENDERERS["github"], has_explicit_ids=True)
 """What renders a tree that nothing is known of: as GitHub does; but who states ids has a program that knows them."""
 
-NOTEBOOK = Renderer(_jupyter)
+NOTEBOOK = Renderer(lambda text: text.replace(" ", "-"))
 """What shows notebooks."""

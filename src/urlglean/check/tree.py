@@ -167,19 +167,15 @@ class Effort:
         return self._left < 0
 
 
-class Likeness:
+class Likeness(Effort):
     """Tells what a misspelt name is likely to be, until it has compared so many that more would take too long."""
 
     def __init__(self) -> None:
-        self._effort = Effort(_MOST_COMPARED)
-
-    def may_compare(self, names: Collection[str]) -> bool:
-        """Tell whether one more name may be compared with so many; it counts as done."""
-        return self._effort.allows(len(names))
+        super().__init__(_MOST_COMPARED)
 
     def near(self, name: str, names: Collection[str], *, cutoff: float = _LIKENESS) -> str | None:
         """Give the one of some names that is most like a misspelt one; None where none is much like it."""
-        near = get_close_matches(name, names, n=1, cutoff=cutoff) if self.may_compare(names) else ()
+        near = get_close_matches(name, names, n=1, cutoff=cutoff) if self.allows(len(names)) else ()
         return near[0] if near else None
 
 
@@ -271,7 +267,7 @@ class Disk:
         folder, name = os.path.split(path)
         entry = self.entry(folder)
         names = (self.names(entry.path) if entry.nature is Nature.FOLDER else None) or {}
-        if not self._likeness.may_compare(names):
+        if not self._likeness.allows(len(names)):
             return None
         found = _near_name(name, [one for one, nature in names.items() if nature is not Nature.MISSING])
         return None if found is None else os.path.join(entry.path, found)  # noqa: PTH118

@@ -99,11 +99,12 @@ def _encoder(name: str) -> _Encoder:
     special: Mapping[str, _Encoder] = {
         "GBK": _gbk,
         "gb18030": _gb18030,
-        "Big5": _big5,
+        # What Hong Kong added below A1 is read, never written (Encoding standard 5).
+        "Big5": lambda character: _pairs("big5").get(character),
         "EUC-KR": lambda character: _pairs("euc-kr").get(character),
         "Shift_JIS": lambda character: _shift_jis(_JAPANESE.get(character, character)),
         "EUC-JP": lambda character: _euc_jp(_JAPANESE.get(character, character)),
-        "x-user-defined": _user_defined,
+        "x-user-defined": {chr(0xF700 + octet): bytes((octet,)) for octet in range(0x80, 0x100)}.get,
     }
     return lru_cache(maxsize=4096)(special.get(name) or _single(name))
 
@@ -164,11 +165,6 @@ def _gb18030(character: str) -> bytes | None:
     return None if character == "\ue5e5" else octets
 
 
-def _big5(character: str) -> bytes | None:
-    """Encode in Big5. What Hong Kong added below A1 is read, never written (Encoding standard 5)."""
-    return _pairs("big5").get(character)
-
-
 def _shift_jis(character: str) -> bytes | None:
     if character <= "\x80":
         return character.encode("latin-1")
@@ -214,7 +210,3 @@ def _jis_x_0208(character: str) -> bytes | None:
         character = marks.get(character) or unicodedata.normalize("NFKC", character)
     pair = _pairs("euc-jp").get(character)
     return None if pair is None else bytes((pair[0] & 0x7F, pair[1] & 0x7F))
-
-
-def _user_defined(character: str) -> bytes | None:
-    return bytes((ord(character) - 0xF700,)) if "\uf780" <= character <= "\uf7ff" else None

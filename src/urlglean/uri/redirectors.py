@@ -53,7 +53,7 @@ def percent_decoded(value: str) -> str:
     return _UNDECODED.sub(lambda found: "".join(f"%{ord(one) - 0xDC00:02X}" for one in found[0]), text)
 
 
-def _base64(value: str) -> str:
+def from_base64(value: str) -> str:
     """Undo base64 in either alphabet, padded or not (RFC 4648 sections 4 and 5)."""
     value = value.replace("-", "+").replace("_", "/").rstrip("=")
     return b64decode(value + "=" * (-len(value) % 4), validate=True).decode("utf-8")
@@ -61,14 +61,14 @@ def _base64(value: str) -> str:
 
 def base64_in_parameter(value: str) -> str:
     """Undo percent-encoding, then base64."""
-    return _base64(percent_decoded(value))
+    return from_base64(percent_decoded(value))
 
 
 def after_a1(value: str) -> str:
     """Bing: ``a1``, then the target in base64."""
     if not value.startswith("a1"):
         raise ValueError("no target")
-    return _base64(percent_decoded(value[2:]))
+    return from_base64(percent_decoded(value[2:]))
 
 
 def proofpoint_1(value: str) -> str:
@@ -91,7 +91,7 @@ def proofpoint_3(rest: str) -> str:
     encoded, mark, _ = rest.partition("!")
     if not (url and end and mark):
         raise ValueError("cut short")
-    characters = _base64(encoded)
+    characters = from_base64(encoded)
     position = 0
 
     def restore(found: re.Match[str]) -> str:
@@ -118,53 +118,14 @@ def host_and_path(rest: str) -> str:
     return f"https://{rest[2:]}" if rest.startswith("s/") else f"http://{rest}"
 
 
-def yahoo_search(rest: str) -> str:
-    """Yahoo's results: ``/RU=`` and the target as one segment."""
-    found = rest.partition("/RU=")[2]
-    return percent_decoded(found.partition("/")[0])
-
-
-def _after_asterisk(rest: str) -> str:
-    """Yahoo's old redirectors: the target behind ``*``, as it stands, or percent-encoded from ``http:`` on."""
-    return rest.partition("*")[2].lstrip("*-")
-
-
-def after_question_mark_or_asterisk(rest: str) -> str:
-    """Yahoo's footers: ``?`` before the target as well."""
-    return rest[1:] if rest.startswith("?") else _after_asterisk(rest)
-
-
 def within_brackets(value: str) -> str:
     """Zanox: two square brackets around the target."""
     return percent_decoded(value).removeprefix("[[").removesuffix("]]")
 
 
-def base64_segment(rest: str) -> str:
-    """Sailthru and Kit: the target in base64 as one segment of the path."""
-    return _base64(_SEGMENT_END.split(rest, maxsplit=1)[0])
-
-
 def before_last_colon(value: str) -> str:
     """Disqus: a signature stands behind the last colon."""
     return percent_decoded(value).rpartition(":")[0]
-
-
-def in_avanan(rest: str) -> str:
-    """Avanan v2: the URL as it stands between three underscores and three more."""
-    url, end, _ = rest.partition("___")
-    if not end:
-        raise ValueError("cut short")
-    return url
-
-
-def up_to_two_ampersands(rest: str) -> str:
-    """MSN before 2010: the target as it stands, then ``&&`` and what is counted."""
-    return rest.partition("&&")[0]
-
-
-def after_mark(rest: str) -> str:
-    """DoubleClick's clicks: parameters behind semicolons, a question mark, the target as it stands."""
-    return rest.partition("?")[2]
 
 
 def as_it_stands(rest: str) -> str:
@@ -180,7 +141,7 @@ def in_json(*names: str, piece: int = 0) -> Decoder:
     """
 
     def decode(value: str) -> str:
-        found: Any = _base64(re.split("[./?%#]", value.removesuffix("="))[piece])
+        found: Any = from_base64(re.split("[./?%#]", value.removesuffix("="))[piece])
         for name in names:
             try:
                 found = json.loads(found)
@@ -205,8 +166,8 @@ class Redirector(NamedTuple):
 
     ``hosts`` are domains, words parted by spaces, and stand for the names below them too; a last label ``*`` is
     a country's domain (``google.*``: google.com, google.co.uk). ``path`` is an expression that the path begins
-    with. The target is the first of ``parameters`` that the query has; with none, it is the rest of the URL
-    after ``path``, query included.
+    with. The target is the first of ``parameters`` that the query has; with none, it is the group of ``path``, or,
+    where that has none, the rest of the URL after it, query included.
     """
 
     name: str
@@ -249,9 +210,9 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector(
         "Avanan v2, Check Point",
         "url.avanan.click url-protection.com protect.checkpoint.com",
-        r"/v2/(?:r\d+/)?___",
+        r"/v2/(?:r\d+/)?___(.*?)___",
         "",
-        in_avanan,
+        as_it_stands,
     ),
     Redirector("FortiMail", "*", r"/fmlurlsvc/", "url"),
     Redirector("Libraesva", "urlsand.esvalabs.com urlsand.com", r"/", "u"),
@@ -287,14 +248,14 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Customer.io", "customeriomail.com", r"/e/c/", "", in_json("href")),
     Redirector("Substack", "substack.com", r"/redirect/2/", "", in_json("e")),
     Redirector("Beehiiv", "flight.beehiiv.net", r"/v2/clicks/", "", in_json("url", piece=1)),
-    Redirector("Sailthru", "*", r"/click/\d+\.\d+/(?=aHR0c)", "", base64_segment),
+    Redirector("Sailthru", "*", r"/click/\d+\.\d+/(aHR0c[^/?#]*)", "", from_base64),
     Redirector(
         "Kit",
         "convertkit-mail.com convertkit-mail2.com convertkit-mail3.com convertkit-mail4.com kit-mail3.com"
         " kit-mail6.com",
-        r"/\w+/\w+/(?=aHR0c)",
+        r"/\w+/\w+/(aHR0c[^/?#]*)",
         "",
-        base64_segment,
+        from_base64,
     ),
     Redirector("Constant Contact before 2012", "rs6.net", rf"/tn\.jsp{_END}", "p"),
     Redirector("Postmark", "click.pstmrk.it", r"/(?:2s?|3s?)/", "", lambda rest: f"https://{segment(rest)}"),
@@ -311,13 +272,13 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Bing", "bing.com", rf"/ck/a{_END}", "u", after_a1),
     Redirector("Bing's other links", "bing.com", rf"/(?:alink/link|news/apiclick\.aspx){_END}", "url"),
     Redirector("DuckDuckGo", "duckduckgo.com", r"/l/", "uddg"),
-    Redirector("Yahoo's results", "r.search.yahoo.com", r"/", "", yahoo_search),
+    Redirector("Yahoo's results", "r.search.yahoo.com", r"/.*?/RU=([^/]*)"),
     Redirector(
         "Yahoo before 2010",
         "rd.yahoo.com lrd.yahoo.com rds.yahoo.com srd.yahoo.com drs.yahoo.com",
-        r"/[^?*]*",
+        r"/[^?*]*(?:\?|\*[*-]*)",
         "",
-        after_question_mark_or_asterisk,
+        as_it_stands,
     ),
     Redirector("Yandex", "sba.yandex.net sba.yandex.ru sba.yandex.com", rf"/redirect{_END}", "url"),
     Redirector("Yandex's clicks", "yandex.*", rf"/clck/jsredir{_END}", "url"),
@@ -373,9 +334,13 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Awin", "awin1.com", rf"/(?:cread|awclick)\.php{_END}", "ued p"),
     Redirector("ShareASale", "shareasale.com", rf"/r\.cfm{_END}", "urllink"),
     Redirector(
-        "DoubleClick", "ad.doubleclick.net", r"/(?:ddm/(?:track)?)?(?:click|clk)[;%/]", "", after_mark
+        "DoubleClick",
+        "ad.doubleclick.net",
+        r"/(?:ddm/(?:track)?)?(?:click|clk)[;%/][^?]*\?",
+        "",
+        as_it_stands,
     ),
-    Redirector("MSN before 2010", "g.msn.com", r"/[^?#]+\?(?=https?:)", "", up_to_two_ampersands),
+    Redirector("MSN before 2010", "g.msn.com", r"/[^?#]+\?(https?:.*?)(?:&&|\Z)", "", as_it_stands),
     Redirector(
         "Commission Junction",
         "anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com",
@@ -435,7 +400,7 @@ def _by_host() -> dict[str, tuple[_PreparedRedirector, ...]]:
     found: dict[str, list[_PreparedRedirector]] = {}
     for redirector in REDIRECTORS:
         line = _PreparedRedirector(
-            lazy_re(redirector.path, re.IGNORECASE),
+            lazy_re(redirector.path, re.IGNORECASE | re.DOTALL),
             tuple(name.lower() for name in redirector.parameters.split()),
             redirector.decode,
         )
@@ -490,7 +455,8 @@ def _target(url: str, *, generic: bool) -> str | None:
     for line in _lines(host):
         if (at := line.path.match(rest)) is None:
             continue
-        values = _parameters(rest, line.parameters) if line.parameters else (rest[at.end() :],)
+        whole = at[1] if line.path.groups else rest[at.end() :]
+        values = _parameters(rest, line.parameters) if line.parameters else (whole,)
         if target := _first_url(values, line.decode):
             return target
     return _generic_target(host, rest) if generic else None

@@ -14,7 +14,13 @@ from types import MappingProxyType
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import decode_unreserved, encode_illegal, uppercase_triplets
 from urlglean.uri.hosts import canonical_host, ends_in_number, is_domain
-from urlglean.uri.reference import Reference, compose_authority, parse_authority, remove_dot_segments
+from urlglean.uri.reference import (
+    Authority,
+    Reference,
+    compose_authority,
+    parse_authority,
+    remove_dot_segments,
+)
 from urlglean.uri.resolve import rooted_apart
 from urlglean.uri.schemes import DEFAULT_PORTS, DOMAIN_HOST, SPECIAL, is_scheme
 
@@ -68,9 +74,7 @@ def _encode_iri(ref: Reference) -> Reference:
     authority = ref.authority
     if authority and not authority.isascii() and _has_domain(ref):
         parts = parse_authority(authority)
-        host = None if parts.host.isascii() else canonical_host(parts.host)
-        if host is not None:
-            ref = ref._replace(authority=compose_authority(parts._replace(host=host)))
+        ref = _with_host(ref, parts, None if parts.host.isascii() else canonical_host(parts.host))
     return _each(ref, encode_illegal)
 
 
@@ -87,12 +91,19 @@ def _uppercase_triplets(ref: Reference) -> Reference:
     return _each(ref, uppercase_triplets)
 
 
+def _with_host(ref: Reference, parts: Authority, host: str | None) -> Reference:
+    """Give a reference another host for that among the ``parts`` of its authority; itself where there is no other."""
+    if host is None or host == parts.host:
+        return ref
+    return ref._replace(authority=compose_authority(parts._replace(host=host)))
+
+
 @_step("percent-unreserved", "RFC 3986 6.2.2.2", "percent-encoded letters, digits and -._~ decoded")
 def _decode_unreserved(ref: Reference) -> Reference:
     return _each(ref, decode_unreserved)
 
 
-_UPPERCASE_OR_TRIPLET = lazy_re("%[0-9A-Fa-f]{2}|[A-Z]+")
+_TRIPLET_OR_UPPERCASE = lazy_re("(%[0-9A-Fa-f]{2})|[A-Z]+")
 
 
 @_step("host-case", "RFC 3986 6.2.2.1", "the host in lower case")
@@ -101,17 +112,14 @@ def _lowercase_host(ref: Reference) -> Reference:
     if not authority or authority.islower() or _is_drive(ref):
         return ref
     parts = parse_authority(authority)
-    host = _UPPERCASE_OR_TRIPLET.sub(lambda found: _lowered(found[0]), parts.host)
-    return ref if host == parts.host else ref._replace(authority=compose_authority(parts._replace(host=host)))
+    return _with_host(
+        ref, parts, _TRIPLET_OR_UPPERCASE.sub(lambda found: found[1] or found[0].lower(), parts.host)
+    )
 
 
 def _is_drive(ref: Reference) -> bool:
     """Tell whether a Windows drive letter stands where the host of a ``file:`` belongs (RFC 8089 E.2)."""
     return ref.scheme == "file" and _DRIVE_AS_HOST.fullmatch(ref.authority or "") is not None
-
-
-def _lowered(text: str) -> str:
-    return text if text.startswith("%") else text.lower()
 
 
 @_step("dot-segments", "RFC 3986 6.2.2.3", "no . and .. segments in the path")
@@ -132,10 +140,7 @@ def _canonical_host(ref: Reference) -> Reference:
     parts = parse_authority(authority)
     if ref.scheme not in NAMES_HOST and not parts.host.startswith("["):
         return ref
-    host = canonical_host(parts.host)
-    if host is None or host == parts.host:
-        return ref
-    return ref._replace(authority=compose_authority(parts._replace(host=host)))
+    return _with_host(ref, parts, canonical_host(parts.host))
 
 
 PORTS = {scheme: str(port) for scheme, port in DEFAULT_PORTS.items()}
@@ -147,18 +152,15 @@ def _remove_default_port(ref: Reference) -> Reference:
     if not authority:
         return ref
     parts = parse_authority(authority)
-    if parts.port is None or not parts.host or ref.scheme == "file" or not _is_clear(parts.host):
+    # Nothing but the port's colon can be meant by a colon after such a host.
+    is_clear = parts.host.endswith("]") if parts.host.startswith("[") else ":" not in parts.host
+    if parts.port is None or not parts.host or ref.scheme == "file" or not is_clear:
         return ref
     port = parts.port.lstrip("0") or parts.port[-1:]
     default = PORTS.get(ref.scheme or "")
     return ref._replace(
         authority=compose_authority(parts._replace(port=None if port in ("", default) else port))
     )
-
-
-def _is_clear(host: str) -> bool:
-    """Tell whether nothing but the port's colon could be meant by a colon after this host."""
-    return ":" not in host if not host.startswith("[") else host.endswith("]")
 
 
 @_step("empty-path", "RFC 3986 6.2.3", "the empty path after an authority as /")
@@ -307,7 +309,7 @@ def _strip_www(ref: Reference) -> Reference:
         and not ends_in_number(rest[4:])
     ):
         rest = rest[4:]
-    return ref if rest == parts.host else ref._replace(authority=compose_authority(parts._replace(host=rest)))
+    return _with_host(ref, parts, rest)
 
 
 @_step("drop-fragment", "RFC 3986 6.1", "no fragment", merges=True)

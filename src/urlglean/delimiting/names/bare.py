@@ -35,7 +35,6 @@ from urlglean.delimiting.names.lookalikes import (
     is_unmarked_name,
     length_of_abbreviation,
 )
-from urlglean.delimiting.names.numbers import is_number_of_something
 from urlglean.delimiting.names.roff import Word, words_with_escapes
 from urlglean.delimiting.names.surroundings import (
     is_before_a_file,
@@ -45,6 +44,7 @@ from urlglean.delimiting.names.surroundings import (
     is_in_an_address,
     is_known_nearby,
     is_listed,
+    is_number_of_something,
 )
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re, lazy_regex
@@ -283,8 +283,12 @@ def _bare_names(
 
 
 def _length_of_glued(matched: str) -> int:
-    """Count what is glued to the beginning of a name: a word of another script, an abbreviation."""
-    glued = 0 if matched.isascii() else _length_of_other_script(matched)
+    """Count what is glued to the beginning of a name: a word of another script, an abbreviation.
+
+    No label that is registered mixes two scripts (`\u0441\u0430\u0439\u0442example.com`).
+    """
+    others = () if matched.isascii() else _OTHER_SCRIPT_BEFORE_LATIN.finditer(matched.partition(".")[0])
+    glued = max((found.end() for found in others), default=0)
     return glued + length_of_abbreviation(matched[glued:])
 
 
@@ -370,15 +374,6 @@ def _before(text: str, start: int, end: int) -> FoundAuthority | None:
     """
     found = find_authority(text, start, end)
     return found and found._replace(ended=Ended.HOST, sign=text[end])
-
-
-def _length_of_other_script(matched: str) -> int:
-    """Count the letters of another script that are glued to an ASCII name (`\u0441\u0430\u0439\u0442example.com`).
-
-    No label that is registered mixes the two.
-    """
-    glued = _OTHER_SCRIPT_BEFORE_LATIN.finditer(matched.partition(".")[0])
-    return max((found.end() for found in glued), default=0)
 
 
 def _is_ipv6(written: str) -> bool:

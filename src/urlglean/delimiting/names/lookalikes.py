@@ -283,16 +283,12 @@ def _is_other_by_case(heads: list[str], last: str) -> bool:
         return True  # `en.UK`, `base.ReleaseTrack.NA`
     if last[0].islower() and not last.islower():
         return True  # `arr.mT`
-    if last.islower() and ((len(before) == 1 and before.isupper()) or _is_attribute_of_type(before, suffix)):
+    is_type = suffix in LONG_ATTRIBUTES and _MIXED_CASE.match(before)  # in camel case
+    if last.islower() and ((len(before) == 1 and before.isupper()) or is_type):
         return True  # `E.hr`; `DocumentType.name`
     if before.istitle() and suffix == "app":
         return True  # a program of a Mac: `Terminal.app`
     return suffix == "name" and len(heads) == 1 and before.istitle()  # a class and its attribute
-
-
-def _is_attribute_of_type(head: str, suffix: str) -> bool:
-    """Tell an attribute of what is named in camel case, as types are, in whatever module."""
-    return suffix in LONG_ATTRIBUTES and _MIXED_CASE.match(head) is not None
 
 
 def _is_product(head: str, last: str) -> bool:

@@ -51,9 +51,9 @@ def words_with_escapes(text: str, start: int, stop: int, limit: int) -> Iterator
             return
         found = _BEHIND.match(text, at, limit)
         floor = found.end() if found else at + 1
-        word = _word(text, begin, floor)
-        if word is not None:
-            yield word
+        said = Rewritten.of(text, map(_meaning, _ESCAPE.finditer(text, begin, floor)), begin, floor)
+        if said.edits:
+            yield Word(begin, floor, said)
         at = text.find("\\", floor, reach)
 
 
@@ -61,12 +61,6 @@ def _beginning(text: str, floor: int, at: int) -> int:
     """Give where the word begins that ``at`` stands in, ``floor`` at the earliest."""
     found = _BEFORE.match(text, floor, at)
     return found.start() if found else at
-
-
-def _word(text: str, start: int, end: int) -> Word | None:
-    """Undo the escapes of a word; None where there are none that we know."""
-    said = Rewritten.of(text, map(_meaning, _ESCAPE.finditer(text, start, end)), start, end)
-    return Word(start, end, said) if said.edits else None
 
 
 def _meaning(escape: re.Match[str]) -> tuple[int, int, str]:

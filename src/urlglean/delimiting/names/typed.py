@@ -7,15 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 from unicodedata import category
 
 from urlglean.delimiting.alphabet import OF_BBCODE, PAIRS, PUNCTUATION
 from urlglean.errors import require
 from urlglean.patterns import lazy_regex
-
-if TYPE_CHECKING:
-    import regex
 
 __all__ = ["strip_delimiters"]
 
@@ -104,7 +100,9 @@ def _enclosed(text: str, start: int, end: int, partners: Mapping[int, int]) -> t
         return found.end(), end - 1
     tag = _OPENING_TAG.match(text, start, end)
     if (found := tag or _EMPHASIS.match(text, start, end)) is not None:
-        closer = _closing_tag(found) if tag is not None else found[1]
+        closer = found[1]
+        if tag is not None:  # of BBCode, or of an element
+            closer = f"[/{tag[1].lower()}]" if tag[1] else f"</{tag[2].lower()}>"
         body, stop = found.end(), end - len(closer)
         if body <= stop and text[stop:end].lower() == closer:
             return body, stop
@@ -114,8 +112,3 @@ def _enclosed(text: str, start: int, end: int, partners: Mapping[int, int]) -> t
     if _BRACKET.match(opener) and partners.get(start) != end - 1:
         return None  # `(a)(b)`: they are two pairs
     return start + 1, end - 1
-
-
-def _closing_tag(opening: regex.Match[str]) -> str:
-    """Say what closes an opening tag of BBCode or of an element, in lower case."""
-    return f"[/{opening[1].lower()}]" if opening[1] else f"</{opening[2].lower()}>"

@@ -5,8 +5,6 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from urlglean.delimiting.readings import Reading, Scan, Site, between
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import Enclosed, enclosed_reading, notes_on
@@ -25,22 +23,13 @@ def in_markdown(scan: Scan, site: Site) -> Reading | None:
     found = markdown_destination(scan.text, site.opener, opening.start)
     if found is None or (notes := notes_on(scan, opening, found.text)) is None:
         return None
-    enclosed = Enclosed(found.pieces, found.text, found.close, Ended.CLOSER.told(")"))
-    return enclosed_reading(opening, enclosed, "]()", notes)
+    return enclosed_reading(opening, found, "]()", notes)
 
 
-class Destination(NamedTuple):
-    """What a link leads to, without the backslashes that escape its punctuation."""
-
-    pieces: tuple[tuple[int, int], ...]
-    text: str
-    close: int
-    """Where it ends."""
-
-
-def markdown_destination(text: str, opener: int, start: int) -> Destination | None:
+def markdown_destination(text: str, opener: int, start: int) -> Enclosed | None:
     r"""Read the destination of a link whose parenthesis opens at ``opener`` and whose URL begins at ``start``.
 
+    It comes without the backslashes that escape its punctuation, and its closer stands where it ends.
     None where no closing bracket stands before the parenthesis, or nothing is escaped in what is no destination.
 
     >>> markdown_destination(r"[see](http://a.b/c_\(d\))", 5, 6).text
@@ -53,4 +42,5 @@ def markdown_destination(text: str, opener: int, start: int) -> Destination | No
         return None
     escaped = _ESCAPED.finditer(text, start, found.end())  # an escaped backslash escapes nothing
     pieces = between(start, ((one.start(), one.start(1)) for one in escaped), found.end())
-    return Destination(pieces, "".join(text[begin:end] for begin, end in pieces), found.end())
+    said = "".join(text[begin:end] for begin, end in pieces)
+    return Enclosed(pieces, said, found.end(), Ended.CLOSER.told(")"))

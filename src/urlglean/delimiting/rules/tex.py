@@ -6,7 +6,6 @@ Offsets are code points of the text at hand.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from urlglean.delimiting.ends.extent import joined_extent
 from urlglean.delimiting.readings import Reading, Scan, Site, between, clip
@@ -45,37 +44,27 @@ def in_tex(scan: Scan, site: Site) -> Reading | None:
     found = tex_argument(scan.text, opening.prefix - 1, opening.start, scan.floor)
     if found is None:
         return None
-    pieces, joined = found.pieces, found.text
+    enclosed, is_address = found
+    pieces, joined = enclosed.pieces, enclosed.text
     extent = joined_extent(opening, joined)
     if extent is None or (notes := notes_on(scan, opening, joined)) is None:
         return None
-    if not found.is_address:
+    if not is_address:
         pieces, joined = clip(pieces, extent.end), joined[: extent.end]
     if "".join(scan.text[begin:end] for begin, end in pieces) != joined:
         # A tilde was spelled out, and no piece has it.
         pieces, notes = ((pieces[0][0], pieces[-1][1]),), (*notes, ESCAPES_UNDONE)
-    enclosed = Enclosed(pieces, joined, found.close, Ended.CLOSER.told("}"))
-    return enclosed_reading(opening, enclosed, "{}", notes)
+    return enclosed_reading(opening, enclosed._replace(pieces=pieces, text=joined), "{}", notes)
 
 
-class TexArgument(NamedTuple):
-    """The URL in braces, without what is there for TeX alone."""
-
-    pieces: tuple[tuple[int, int], ...]
-    text: str
-    close: int
-    """Where the closing brace stands."""
-    is_address: bool
-    """The command takes nothing but a URL: all of the argument is one."""
-
-
-def tex_argument(text: str, opener: int, start: int, floor: int) -> TexArgument | None:
+def tex_argument(text: str, opener: int, start: int, floor: int) -> tuple[Enclosed, bool] | None:
     r"""Read the argument whose opening brace stands at ``opener`` and whose URL begins at ``start``.
 
-    None where the brace is no command's, or nothing in the argument is written as TeX wants it. The command is looked
-    for no further back than ``floor``.
+    It comes without what is there for TeX alone, and with whether the command takes nothing but a URL, so that all of
+    the argument is one. None where the brace is no command's, or nothing in the argument is written as TeX wants it.
+    The command is looked for no further back than ``floor``.
 
-    >>> tex_argument(r"\url{http://a.b/c\_d}", 4, 5, 0).text
+    >>> tex_argument(r"\url{http://a.b/c\_d}", 4, 5, 0)[0].text
     'http://a.b/c_d'
     """
     is_address = _ADDRESS_COMMAND.search(text, max(floor, opener - 12), opener + 1) is not None
@@ -96,7 +85,7 @@ def tex_argument(text: str, opener: int, start: int, floor: int) -> TexArgument 
     inner = between(0, (escape.span() for escape in _ESCAPE.finditer(said, 0, found.end())), found.end())
     pieces = tuple((start + begin, start + end) for begin, end in inner)
     joined = "".join(said[begin:end] for begin, end in inner)
-    return TexArgument(pieces, joined, start + found.end(), is_address)
+    return Enclosed(pieces, joined, start + found.end(), Ended.CLOSER.told("}")), is_address
 
 
 def _in_place(tilde: re.Match[str]) -> str:
