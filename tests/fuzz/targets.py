@@ -149,7 +149,7 @@ def _images(data: bytes) -> None:
     end = 0
     for found in image_candidates(value):
         assert end <= found.start < found.end
-        assert found.url == value[found.start : found.end]
+        assert found.text == value[found.start : found.end]
         end = found.end
     refresh = refresh_url(value)
     assert refresh is None or 0 <= refresh[1] <= refresh[2] <= len(value)
@@ -167,9 +167,9 @@ def _json(data: bytes) -> None:
 def _header_links(data: bytes) -> None:
     _, value = _text_of(data)
     end = 0
-    for link in header_links(value):
+    for link, _ in header_links(value):
         assert end <= link.start <= link.end <= len(value)
-        assert value[link.start : link.end] == link.target
+        assert value[link.start : link.end] == link.url
         end = link.end
 
 

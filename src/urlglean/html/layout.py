@@ -7,8 +7,7 @@ paragraph; unless the text is preformatted, a line break in the source is a spac
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 import turbohtml
@@ -256,8 +255,8 @@ class TextWriter:
                     self.edges.append(length)
                 parts.append(_GAPS[gap])
                 length += len(_GAPS[gap])
-        elif at_anchor and _run_together(parts[-1][-1], data[0]):
-            parts.append(" ")
+        elif at_anchor and data[0].isalnum() and (parts[-1][-1].isalnum() or parts[-1][-1] in _URL_ENDS):
+            parts.append(" ")  # or a URL would go on across the edge of the link, where links end
             length += 1
         if self._depths["template"]:
             self.inert.append(len(self.starts))
@@ -276,11 +275,6 @@ class TextWriter:
 def _behind_break(gap: int) -> int:
     """Give the gap with one more ``<br>`` in it."""
     return gap + 1 if gap < _BREAKS else gap
-
-
-def _run_together(last: str, first: str) -> bool:
-    """Tell whether a URL at the edge of a link would go on across it: links end at their edges."""
-    return first.isalnum() and (last.isalnum() or last in _URL_ENDS)
 
 
 # The text that a page shows, put together from its tokens: all of it, or the blocks that something stands in.
@@ -394,17 +388,3 @@ def block_around(tokens: Sequence[Token], number: int) -> tuple[int, int]:
     while end < len(tokens) and ((tag := tokens[end].tag) is None or tag in _WITHIN):
         end += 1
     return start, end
-
-
-def nest(depths: Counter[str], tags: Iterable[Token]) -> None:
-    """Count in how many elements of `NESTED` a text stands behind some more of their tags."""
-    for token in tags:
-        tag = token.tag or ""
-        depths[tag] = max(0, depths[tag] + (1 if token.type is START else -1))
-
-
-def with_last(depths: Counter[str], last: Token | None) -> Mapping[str, int]:
-    """Say in how many elements a block stands whose text is not shown or preformatted, by the token before it."""
-    if last is None or last.tag not in COUNTED - NESTED or last.type is not START:
-        return depths
-    return depths + Counter((last.tag,))

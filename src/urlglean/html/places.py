@@ -456,15 +456,14 @@ def misleading(anchor: str, reference: str) -> str:
     if not shown or not meant:
         return ""
     host, target = shown["host"].lower(), meant[1].lower().rstrip(".")
-    says_so = shown["scheme"] or host.startswith("www.") or _is_top_level(shown["last"].lower())
-    if not says_so or _same_site(host, target):
+    last = shown["last"].lower()
+    is_top_level = last not in _FILE_SUFFIXES and is_top_level_domain(last)
+    if not (shown["scheme"] or host.startswith("www.") or is_top_level):
+        return ""
+    host, target = _name(host), _name(target)
+    if host == target or host.endswith(f".{target}") or target.endswith(f".{host}"):
         return ""
     return f"the text shows {shown['host']}, the reference leads to {meant[1]}"
-
-
-def _same_site(host: str, target: str) -> bool:
-    host, target = _name(host), _name(target)
-    return host == target or host.endswith(f".{target}") or target.endswith(f".{host}")
 
 
 def _name(host: str) -> str:
@@ -476,10 +475,6 @@ def _name(host: str) -> str:
 
 _FILE_SUFFIXES = FILE_SUFFIXES.better_known | FILE_SUFFIXES.as_well_known | {"ai"}
 """Top-level domains that are suffixes of file names as well: a bare ``README.md`` shows no host."""
-
-
-def _is_top_level(label: str) -> bool:
-    return label not in _FILE_SUFFIXES and is_top_level_domain(label)
 
 
 # Where formatting elements are misnested or left open, the parser clones them (HTML Standard, section 13.2.6.4.7,

@@ -33,7 +33,6 @@ from urlglean.html.references import (
     References,
     Script,
     Setting,
-    Srcdoc,
     find_references,
     in_source_order,
     sorted_by_tag,
@@ -245,7 +244,7 @@ class _ParsedPage:
 
     def children(self, before: int = 0) -> Iterator[Document]:
         """Yield the documents in it, in the order of the source; ``before`` it there were so many."""
-        found = sorted(self.srcdocs, key=_place_of)
+        found = sorted(self.srcdocs, key=lambda one: tag_in_page(one.origin.source, one.tag))
         for number, (page, origin, _) in enumerate(found, start=before + 1):
             part = self.document.part_named(f"srcdoc{number}")
             yield self.document.child(page, part=part, inert=origin.inert)
@@ -344,10 +343,6 @@ class _ParsedPage:
         for found in delimit(plain.text, self.evidence, **self.options.delimit):
             start, end = plain.span(found.start, found.end)
             yield Candidate(found.text, self.source, begin + start, begin + end, facts)
-
-
-def _place_of(srcdoc: Srcdoc) -> tuple[int, int]:
-    return tag_in_page(srcdoc.origin.source, srcdoc.tag)
 
 
 class _PageUrls:

@@ -20,7 +20,9 @@ from urlglean.delimiting.scanner import trigger_places
 from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
 from urlglean.html.layout import (
+    COUNTED,
     NESTED,
+    START,
     TEXT,
     TOP,
     Elements,
@@ -30,9 +32,7 @@ from urlglean.html.layout import (
     TextWriter,
     TokenTags,
     block_around,
-    nest,
     text_run,
-    with_last,
     write_tokens,
 )
 from urlglean.html.places import NO_TAG, TEXT_NODE, UNSEEN, AttributeCandidate, align, tag_of
@@ -324,8 +324,13 @@ def _depths(window: _PageWindow, start: int, above: Iterable[str]) -> Mapping[st
     ``start`` is its first token, ``above`` are the elements around the window's start tag.
     """
     depths = Counter(tag for tag in above if tag in NESTED)
-    nest(depths, [token for token in window.tokens[:start] if token.tag in NESTED])
-    return with_last(depths, window.tokens[start - 1] if start else None)
+    before = window.tokens[:start]
+    for token in before:
+        if (tag := token.tag or "") in NESTED:
+            depths[tag] = max(0, depths[tag] + (1 if token.type is START else -1))
+    if before and (tag := before[-1].tag or "") in COUNTED - NESTED and before[-1].type is START:
+        depths[tag] += 1
+    return depths
 
 
 def _ancestors(element: Element | None) -> list[str]:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import isinf
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from urlglean.html.attributes import META_NAMES, META_WORDS, Form, Kind, UrlAttribute, is_loaded
@@ -55,66 +54,46 @@ def refresh_url(content: str) -> tuple[str, int, int] | None:
 # A URL that a comma ends has no descriptors. Step 8 of the algorithm, "tokenizer": a comma inside parentheses does not
 # end a descriptor. An opening parenthesis that is never closed runs to the end.
 _IMAGE_CANDIDATE = lazy_re(r"[\t\n\f\r ,]*+([^\t\n\f\r ]++)(?:(?<!,)((?:[^,(]|\([^)]*+(?:\)|\Z))*+))?")
-_SRCSET_SPACES = lazy_re(r"[\t\n\f\r ]+")
 _DESCRIPTOR = lazy_re(r"(?:[^\t\n\f\r (]|\([^)]*+(?:\)|\Z))++")
 _NON_NEGATIVE_INTEGER = lazy_re(r"[0-9]+")
 _FLOAT = lazy_re(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
-class ImageCandidate(NamedTuple):
-    """One URL of a ``srcset``, where it stands in the value (in code points), what it is chosen by."""
+def image_candidates(value: str) -> Iterator[ValueReference]:
+    """Yield the URLs of a ``srcset`` in order, those that browsers pass over with a note on that.
 
-    url: str
-    start: int
-    end: int
-    descriptors: str
-    """As written (``2x``, ``640w``), empty where there is none."""
-    error: str | None = None
-    """Why a browser passes over it, or None where it takes it."""
-
-
-def image_candidates(value: str) -> Iterator[ImageCandidate]:
-    """Yield the image candidates of a ``srcset`` in order, those that browsers pass over with their error.
-
-    >>> [(found.url, found.descriptors) for found in image_candidates("a.png, b.png 2x,c,d.png 1.5x")]
-    [('a.png', ''), ('b.png', '2x'), ('c,d.png', '1.5x')]
-    >>> [(found.url, found.error) for found in image_candidates("a.png 0w")]
-    [('a.png', 'a width must be greater than zero')]
+    >>> [found.text for found in image_candidates("a.png, b.png 2x,c,d.png 1.5x")]
+    ['a.png', 'b.png', 'c,d.png']
+    >>> [(found.text, found.notes) for found in image_candidates("a.png 0w")]
+    [('a.png', ('browsers pass it over: a width must be greater than zero',))]
     """
     position = 0
     while found := _IMAGE_CANDIDATE.match(value, position):  # not searched for: it could begin at any blank
         position = found.end()
         start, url = found.start(1), found[1].rstrip(",")
-        descriptors = (found[2] or "").strip("\t\n\f\r ")
-        yield ImageCandidate(url, start, start + len(url), descriptors, _error(descriptors))
+        error = _error(found[2] or "")
+        yield ValueReference(
+            url, start, start + len(url), (f"browsers pass it over: {error}",) if error else ()
+        )
 
 
 def _error(descriptors: str) -> str | None:
-    """Check the descriptors of one candidate by steps 9 to 15 of the algorithm."""
-    if not descriptors:
-        return None
-    seen: dict[str, str] = {}
-    for descriptor in _tokens(descriptors):
+    """Check the descriptors of one candidate (``2x``, ``640w``) by steps 9 to 15 of the algorithm."""
+    seen: set[str] = set()
+    for descriptor in _DESCRIPTOR.findall(
+        descriptors
+    ):  # what stands between white space outside of parentheses
         problem = _check(descriptor, seen)
         if problem:
             return problem
-        seen[descriptor[-1]] = descriptor
-    if "h" in seen and "w" not in seen:
-        return "a height without a width"
-    return None
+        seen.add(descriptor[-1])
+    return "a height without a width" if "h" in seen and "w" not in seen else None
 
 
-def _tokens(descriptors: str) -> list[str]:
-    """Split descriptors at whitespace that stands in no parentheses."""
-    if "(" not in descriptors:
-        return _SRCSET_SPACES.split(descriptors)
-    return _DESCRIPTOR.findall(descriptors)
-
-
-def _check(descriptor: str, seen: dict[str, str]) -> str | None:
+def _check(descriptor: str, seen: set[str]) -> str | None:
     number, unit = descriptor[:-1], descriptor[-1]
     if unit == "w" and _NON_NEGATIVE_INTEGER.fullmatch(number):
-        if seen.keys() & {"w", "x"}:
+        if seen & {"w", "x"}:
             return "a width beside another width or a density"
         return None if number.strip("0") else "a width must be greater than zero"
     # A number beyond all doubles is none (HTML Standard, section 2.3.4.3).
@@ -123,7 +102,7 @@ def _check(descriptor: str, seen: dict[str, str]) -> str | None:
             return "a density beside another descriptor"
         return "a density must not be negative" if float(number) < 0 else None
     if unit == "h" and _NON_NEGATIVE_INTEGER.fullmatch(number):
-        if seen.keys() & {"h", "x"}:
+        if seen & {"h", "x"}:
             return "a height beside another height or a density"
         return None if number.strip("0") else "a height must be greater than zero"
     return f"no descriptor: {descriptor}"
@@ -285,12 +264,6 @@ def _each(pattern: re.Pattern[str], value: str, _: Attr) -> Iterator[ValueRefere
     return (ValueReference(found[0], *found.span()) for found in pattern.finditer(value))
 
 
-def _srcset(value: str, _: Attr) -> Iterator[ValueReference]:
-    for found in image_candidates(value):
-        notes = (f"browsers pass it over: {found.error}",) if found.error else ()
-        yield ValueReference(found.url, found.start, found.end, notes)
-
-
 def _css(value: str, _: Attr) -> Iterator[ValueReference]:
     if may_hold_urls(value):
         for found in css_urls(value):
@@ -318,20 +291,14 @@ def _names_url(names: Sequence[str], content: str) -> bool:
     return bool(is_absolute) and META_WORDS.isdisjoint(_LAST_WORD.findall(" ".join(names)))
 
 
-def _image(value: str, attr: Attr) -> Iterator[ValueReference]:
-    if _OF_CSS.match(value):
-        return _css(value, attr)
-    return _one(value, attr)
-
-
 _READ: Mapping[Form, Callable[[str, Attr], Iterator[ValueReference]]] = {
     "one": _one,
     "list": partial(_each, _BETWEEN_SPACES),
     "commas": partial(_each, _BETWEEN_COMMAS),
-    "srcset": _srcset,
+    "srcset": lambda value, _: image_candidates(value),
     "css": _css,
     "meta": _meta,
-    "image": _image,
+    "image": lambda value, attr: (_css if _OF_CSS.match(value) else _one)(value, attr),
 }
 
 
@@ -362,14 +329,14 @@ def field_references(name: str, value: str) -> Iterator[FieldReference]:
         if found:
             yield FieldReference(*found, "navigation")
         return
-    for target, start, end, rel, parameters in header_links(value):
-        yield FieldReference(target, start, end, "resource" if rel and is_loaded(rel) else "metadata", rel)
-        position = end
+    for link, parameters in header_links(value):
+        yield link
+        position = link.end
         for image in image_candidates(parameters.get("imagesrcset", "")):
-            start = value.find(image.url, position)
+            start = value.find(image.text, position)
             if start >= 0:
-                position = start + len(image.url)
-                yield FieldReference(image.url, start, position, "resource", rel)
+                position = start + len(image.text)
+                yield FieldReference(image.text, start, position, "resource", link.rel)
 
 
 _LINK_PARAMETER = lazy_re(
@@ -381,26 +348,15 @@ _LINK_PARAMETER = lazy_re(
 _ESCAPED = lazy_re(r"\\(.)", re.DOTALL)
 
 
-class HeaderLink(NamedTuple):
-    """One link of a ``Link`` field: its target, where that stands in the value, and what is said of it."""
-
-    target: str
-    start: int
-    end: int
-    rel: str | None
-    """The relation types between spaces, as written; None where the link names none."""
-    parameters: Mapping[str, str]
-    """All parameters by their names in lower case, the first of each (``rel`` and ``anchor`` among them)."""
-
-
-def header_links(value: str) -> Iterator[HeaderLink]:
+def header_links(value: str) -> Iterator[tuple[FieldReference, dict[str, str]]]:
     """Yield the links of a ``Link`` field's value in order (RFC 8288 Appendix B.2); offsets in code points.
 
+    With each come all parameters by their names in lower case, the first of each (``rel`` and ``anchor`` among them).
     What follows a malformed link up to the next ``<`` is passed over. A target is a reference relative to the
     URI of the response, whatever the content says (section 3.1); an ``anchor`` parameter says what the link is
     from, not what its target is relative to (section 3.2).
 
-    >>> [(link.target, link.rel) for link in header_links('</a>; rel="next prev", <b>;rel=canonical')]
+    >>> [(link.url, link.rel) for link, _ in header_links('</a>; rel="next prev", <b>;rel=canonical')]
     [('/a', 'next prev'), ('b', 'canonical')]
     """
     position = 0
@@ -409,16 +365,12 @@ def header_links(value: str) -> Iterator[HeaderLink]:
         written = value[start:end]
         target = written.strip()
         start += len(written) - len(written.lstrip())
-        end = start + len(target)
-        yield HeaderLink(target, start, end, parameters.get("rel"), parameters)
+        rel = parameters.get("rel")
+        kind: Kind = "resource" if rel and is_loaded(rel) else "metadata"
+        yield FieldReference(target, start, start + len(target), kind, rel), parameters
 
 
-_NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
-
-
-def _parameters(value: str, position: int) -> tuple[Mapping[str, str], int]:
-    if _LINK_PARAMETER.match(value, position) is None:
-        return _NO_PARAMETERS, position
+def _parameters(value: str, position: int) -> tuple[dict[str, str], int]:
     parameters: dict[str, str] = {}
     while found := _LINK_PARAMETER.match(value, position):
         position = found.end()
@@ -426,4 +378,4 @@ def _parameters(value: str, position: int) -> tuple[Mapping[str, str], int]:
         written = _ESCAPED.sub(r"\1", quoted) if quoted is not None else found["token"] or ""
         if found["name"]:
             parameters.setdefault(found["name"].lower().rstrip("*"), written)
-    return MappingProxyType(parameters), position
+    return parameters, position
