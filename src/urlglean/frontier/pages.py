@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -123,14 +123,9 @@ def _is_list(document: Document) -> bool:
     whole = head if len(head) < SAMPLE else head[: head.rfind(b"\n") + 1] or head
     text = Decoder().whole(whole)
     lines = [line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]
-    return _are_urls(lines)
-
-
-def _are_urls(lines: Sequence[str]) -> bool:
-    """Tell whether lines hold a URL each and nothing else, but for a few that hold another word."""
     if any(len(line.split()) > 1 for line in lines):
         return False
-    urls = sum(map(has_scheme, lines))
+    urls = sum(map(has_scheme, lines))  # a few may hold another word
     return any("://" in line for line in lines) and (len(lines) - urls) * _FEW <= len(lines)
 
 

@@ -71,11 +71,6 @@ class FrontierDatabase:
         number, unit = self.value("SELECT current_setting('memory_limit')").split()
         return int(float(number) * _UNITS.get(unit, 0))
 
-    def take_at_most(self, size: int) -> None:
-        """Have DuckDB take so many bytes of memory, unless it may take less: what it may take, it takes."""
-        if size < self.memory:
-            self.run(f"SET memory_limit = '{size >> 10}KiB'")
-
     def hash(self, column: str) -> str:
         """Give the SQL that hashes a column of keys."""
         return f"md5_number({literal(self.salt)} || {column})"

@@ -94,8 +94,10 @@ class FrontierStore:
         ``moved`` are the keys that redirect, each with the key of where it leads in the end.
         """
         self.sightings.flush()
-        is_too_much = self._database.memory < self.sightings.memory_needed
-        self._database.take_at_most(self.sightings.memory_needed)
+        needed = self.sightings.memory_needed
+        is_too_much = self._database.memory < needed
+        if not is_too_much:  # what DuckDB may take, it takes
+            self._database.run(f"SET memory_limit = '{needed >> 10}KiB'")
         # What the thread kept for itself goes with it. Several that sort need memory for each.
         self._database.run("RESET threads; SET threads = 1")
         self._move(moved)
@@ -295,10 +297,22 @@ class FrontierStore:
     def remember(self, *, fetched: bool) -> None:
         """Add what was given to the file of known URLs, all or nothing; with ``fetched`` what was retrieved, too.
 
-        A run that ends before has added nothing: its URLs come again, and none is ever lost.
+        A run that ends before has added nothing: its URLs come again, and none is ever lost. Raises `StoreWriteError`
+        where the file, or the database, cannot be written.
         """
-        if self._known is not None:
-            _remember(self._known, self._database, fetched=fetched)
+        if self._known is None:
+            return
+        database, run = self._database, self._database.connection.execute
+        with database.told(), told(self._known, beside=database.folder):
+            database.connection.begin()
+            try:
+                run(_REMEMBER)
+                if fetched:
+                    run(_REMEMBER_FETCHED)
+            except BaseException:
+                database.connection.rollback()
+                raise
+            database.connection.commit()
 
     def _ranges(self) -> Iterator[tuple[int, int]]:
         """Yield the ranks of the URLs, some at a time: each look at them takes little memory."""
@@ -386,21 +400,3 @@ def _attach(path: Path, database: FrontierDatabase, described: str) -> None:
         raise StoreError(
             f"{path}: made with {other}, now asked for with {described}; ask for the same, or name another file"
         )
-
-
-def _remember(path: Path, database: FrontierDatabase, *, fetched: bool) -> None:
-    """Add what was given to the file attached, all or nothing; with ``fetched`` what was retrieved, too.
-
-    Raises `StoreWriteError` where it, or the database, cannot be written.
-    """
-    run = database.connection.execute
-    with database.told(), told(path, beside=database.folder):
-        database.connection.begin()
-        try:
-            run(_REMEMBER)
-            if fetched:
-                run(_REMEMBER_FETCHED)
-        except BaseException:
-            database.connection.rollback()
-            raise
-        database.connection.commit()

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from urlglean.candidate import Candidate, Facts, Markup, MarkupCandidate
+from urlglean.candidate import Candidate, MarkupCandidate
 from urlglean.delimiting.stream import delimit
 from urlglean.document import Document, Encoding, ReadOptions
 from urlglean.encoding.pages import declared_by_style_sheet
 from urlglean.encoding.texts import Decoder
+from urlglean.html.places import facts_for
 from urlglean.patterns import lazy_re
 from urlglean.reports import Problem
 from urlglean.text import Text
@@ -206,7 +206,7 @@ def references_of(text: str, bare: Iterable[Candidate] = ()) -> Iterator[Candida
     """
     source = Text(text)
     references = (
-        MarkupCandidate(url, source, start, end, _facts_at(place))
+        MarkupCandidate(url, source, start, end, facts_for("css", place, "resource"))
         for url, start, end, place in css_urls(text)
     )
     reference = next(references, None)
@@ -219,11 +219,6 @@ def references_of(text: str, bare: Iterable[Candidate] = ()) -> Iterator[Candida
     if reference is not None:
         yield reference
         yield from references
-
-
-@lru_cache(maxsize=64)
-def _facts_at(place: str) -> Facts:
-    return Facts(markup=Markup("css", place, kind="resource"))
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Encoding | Problem]:

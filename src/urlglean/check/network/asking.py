@@ -61,15 +61,11 @@ class _Question:
             if moved is not None and "#" not in moved:
                 moved += mark + fragment
             own = replace(answer, url=url, moved_to=moved)
-            if is_cut and not _is_all_found(fragment, answer):
+            texts = parted(fragment)[1]
+            is_shown = not texts or (answer.texts or {}).get(texts, False)
+            if is_cut and not (is_shown and has_fragment(fragment, answer.fragments or ())):
                 own = replace(own, cause=Cause.PAGE_TOO_LONG, fragments=None)
             yield own
-
-
-def _is_all_found(fragment: str, answer: Answer) -> bool:
-    texts = parted(fragment)[1]
-    is_shown = not texts or (answer.texts or {}).get(texts, False)
-    return is_shown and has_fragment(fragment, answer.fragments or ())
 
 
 def get_ready() -> None:

@@ -72,9 +72,9 @@ def failure_of(error: BaseException) -> Failure:
             return Failure(Cause.TIMEOUT)
         case aiohttp.ClientResponseError():
             return Failure(_of_message(error), _first_line(error.message))
-        case aiohttp.ClientPayloadError():
-            return _of_body(error)
-        case aiohttp.ServerDisconnectedError():
+        case aiohttp.ClientPayloadError(__cause__=aiohttp.http_exceptions.ContentEncodingError() as inner):
+            return Failure(Cause.BROKEN_BODY, _first_line(inner.message))
+        case aiohttp.ClientPayloadError() | aiohttp.ServerDisconnectedError():
             return Failure(Cause.CUT_OFF)
         case aiohttp.InvalidURL() | aiohttp.NonHttpUrlClientError():
             return Failure(Cause.MALFORMED)
@@ -117,13 +117,6 @@ def _of_connection(error: OSError) -> Failure:
             return Failure(Cause.CUT_OFF)  # asyncio gives no number where it happens amid a handshake
         case _:
             return Failure(_CONNECTIONS.get(error.errno or 0, Cause.UNREACHABLE), _reason(error))
-
-
-def _of_body(error: aiohttp.ClientPayloadError) -> Failure:
-    inner = error.__cause__ or error
-    if isinstance(inner, aiohttp.http_exceptions.ContentEncodingError):
-        return Failure(Cause.BROKEN_BODY, _first_line(inner.message))
-    return Failure(Cause.CUT_OFF)
 
 
 def _reason(error: OSError) -> str | None:

@@ -13,9 +13,11 @@ import urllib.request
 from collections.abc import Collection, Coroutine, Generator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from email.message import Message
 from http.cookiejar import CookieJar, DefaultCookiePolicy, LoadError, MozillaCookieJar
 from netrc import NetrcParseError, netrc
 from pathlib import Path
+from types import SimpleNamespace
 
 import aiohttp
 from yarl import URL
@@ -258,7 +260,9 @@ class Exchanger:
             if is_wanted and answer.content_type in PAGES:
                 read, is_cut = await self._page(answer)
                 page = decode_page(read, answer.charset).text
-                fragments, texts = _fragments(page), _texts(page, journey.texts)
+                found = fragments_of_page(page)
+                fragments = found | {one.removeprefix(OF_USERS) for one in found if one.startswith(OF_USERS)}
+                texts = _texts(page, journey.texts)
             elif answer.status < 300 or answer.status >= 400:
                 await _drop(answer)
         fields = answer.headers
@@ -303,11 +307,6 @@ async def _drop(answer: aiohttp.ClientResponse) -> None:
         answer.close()
 
 
-def _fragments(page: str) -> frozenset[str]:
-    found = fragments_of_page(page)
-    return found | {name.removeprefix(OF_USERS) for name in found if name.startswith(OF_USERS)}
-
-
 def _texts(page: str, wanted: Collection[str]) -> dict[str, bool] | None:
     words = words_of_page(page) if wanted else ""
     return {one: is_shown(words, one) for one in wanted} or None
@@ -319,19 +318,6 @@ def _texts(page: str, wanted: Collection[str]) -> dict[str, bool] | None:
 def _as_browsers_do() -> DefaultCookiePolicy:
     """Give the rule that a cookie without a domain of its own goes to its host alone (RFC 6265, section 5.4)."""
     return DefaultCookiePolicy(strict_ns_domain=DefaultCookiePolicy.DomainStrictNonDomain)
-
-
-class _SetCookie:
-    """The fields of a response that set cookies, as `http.cookiejar` asks for them."""
-
-    def __init__(self, values: Iterable[str]) -> None:
-        self._values = [value for value in values if value.isascii()]  # no others can be sent back
-
-    def info(self) -> _SetCookie:
-        return self
-
-    def get_all(self, name: str, default: list[str]) -> list[str]:
-        return self._values if name == "Set-Cookie" else default
 
 
 class Credentials:
@@ -378,8 +364,11 @@ def keep_cookies(jar: CookieJar | None, target: Target, values: Iterable[str]) -
     """Put what a response of a target sets into a jar, as far as its host may set it; give the jar."""
     if jar is None:
         jar = CookieJar(_as_browsers_do())
+    fields = Message()
+    for value in filter(str.isascii, values):  # no others can be sent back
+        fields["Set-Cookie"] = value
     request = urllib.request.Request(target.url)  # noqa: S310  (it tells what host it is)
-    jar.extract_cookies(_SetCookie(values), request)  # type: ignore[arg-type]  # it takes what has an info()
+    jar.extract_cookies(SimpleNamespace(info=lambda: fields), request)  # type: ignore[arg-type]  # all it asks for
     return jar
 
 
