@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from support.places import CORPORA
 from urlglean.document import Document, ReadOptions
-from urlglean.writers import page as html
+from urlglean.writers import views as html
 from urlglean.writers.views import View
 
 

@@ -104,9 +104,9 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
             shown = _only(part, shown)
         found += shown
     if form == "html":
-        from urlglean.writers import page as html
+        from urlglean.writers.views import write_views
 
-        html.write_views(found, out, title=place)
+        write_views(found, out, title=place)
     else:
         coloured = takes_more_than_lines(out) and not os.environ.get("NO_COLOR")
         out.writelines(line for view in found for line in _lines_of(view, coloured=coloured))

@@ -81,6 +81,6 @@ Doors
 -----
 
 `markdown` reads Markdown, `rst` reStructuredText, `notebook` notebooks. `rst_parser` is docutils' parser, `rst_inline`
-and `rst_directives` what it reads within lines and of directives, `rst_objects` the ids of what these describe,
-`rst_places` where all that stands.
+and `rst_directives` what it reads within lines, with the ids of what is described, and of directives, `rst_places`
+where all that stands.
 """

@@ -11,8 +11,7 @@ from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
 from docutils.utils import escape2null
 
-from urlglean.docs.rst_inline import Pieces, RstPage, RstReference, RstText, inliner_of
-from urlglean.docs.rst_objects import describes
+from urlglean.docs.rst_inline import Pieces, RstPage, RstReference, RstText, describes, inliner_of
 from urlglean.patterns import lazy_re
 
 _FIELD = lazy_re(r":(?P<name>[^:\s][^:]*):(?:\s+|\Z)(?P<value>.*)\Z")

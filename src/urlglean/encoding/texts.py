@@ -50,14 +50,7 @@ def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeDecodeError):
         raise error
     bad = error.object[error.start : error.end]
-    return "".join(_one_byte(byte) for byte in bad), error.end
-
-
-def _one_byte(byte: int) -> str:
-    try:
-        return bytes((byte,)).decode("cp1252")
-    except UnicodeDecodeError:
-        return chr(byte)
+    return "".join(bytes((byte,)).decode("cp1252", "ignore") or chr(byte) for byte in bad), error.end
 
 
 codecs.register_error(_FALLBACK, _as_windows_1252)

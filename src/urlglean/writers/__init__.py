@@ -3,8 +3,8 @@ r"""What links can be printed as: a module for each format, and a row of `FORMAT
 A new format is a module with the functions of `Writer`, and its row here: the commands ask `FORMATS` what there is,
 what each can do, and for the module itself.
 
-Doors: `printable` (what may reach a terminal), `explanation` (why a URL begins and ends where it does), `views` and
-`page` (a text with its URLs marked), `parquet` (the table of a frontier in a DuckDB file, and rows that come from
+Doors: `printable` (what may reach a terminal), `explanation` (why a URL begins and ends where it does), `views`
+(a text with its URLs marked), `parquet` (the table of a frontier in a DuckDB file, and rows that come from
 several processes), `csv` and `jsonl` (a cell, and a line, of any row); and here `FORMATS`. `text`, `url` and `seeds`
 are formats that nobody else asks for anything.
 

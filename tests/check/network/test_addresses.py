@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from urlglean.check.network.addresses import is_public
+from urlglean.check.network.connections import is_public
 
 PUBLIC = """
 8.8.8.8 1.1.1.1 93.184.215.14 172.15.255.255 172.32.0.1 100.63.255.255 100.128.0.1 223.255.255.255

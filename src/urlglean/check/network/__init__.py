@@ -24,7 +24,7 @@ Behind it
 ---------
 
 `asking` puts together what is one URL, and keeps answers. `traffic` sends the requests in a thread of their own, with
-the credentials that belong to them: `schedule` says whose turn it is. They go over `connections` whose `addresses` are
+the credentials that belong to them: `schedule` says whose turn it is. They go over `connections` whose addresses are
 judged; `journey` decides what comes after each and when, and `failures` names what went wrong. `target` is a URL as a
 request needs it, `policy` what a user allows.
 """

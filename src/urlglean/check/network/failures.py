@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import aiohttp
 
 from urlglean.check.answers import Cause
-from urlglean.check.network.addresses import PrivateAddressError
+from urlglean.check.network.connections import PrivateAddressError
 from urlglean.check.network.target import without_credentials
 
 _LONGEST_DETAIL = 200
