@@ -162,7 +162,11 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
     if before == "\\" and name not in OPAQUE_SCHEMES and (escape := _ESCAPE.match(name)):
         name, before = name[escape.end() :], ""  # a line feed as a program writes it: `\nmailto:`
         start += escape.end()
-    if name[0] == "m" and name not in OPAQUE_SCHEMES and _is_colour(text, start, floor):
+    if (
+        name[0] == "m"  # the last letter of what tells a terminal a colour
+        and name not in OPAQUE_SCHEMES
+        and _COLOUR.search(text, max(floor, start - _LONGEST_COLOUR), start + 1) is not None
+    ):
         name, before = name[1:], ""
         start += 1
     if name in ("url", "uri"):
@@ -180,11 +184,6 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
     if name == "file":
         start = _compound_start(text, start, max(floor, start - _LONGEST_SCHEME))  # `jar:file:/a.jar!/b`
     return Opening(start, at + 1, name, Opened.KNOWN_SCHEME, label_start(text, start, floor))
-
-
-def _is_colour(text: str, end: int, floor: int) -> bool:
-    """Tell whether the letter at ``end`` is the last of what tells a terminal a colour."""
-    return _COLOUR.search(text, max(floor, end - _LONGEST_COLOUR), end + 1) is not None
 
 
 def _is_opaque_rest(text: str, start: int, scheme: str) -> bool:

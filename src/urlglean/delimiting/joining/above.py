@@ -220,16 +220,6 @@ def cuts_a_word(b: Break) -> bool:
     )
 
 
-def is_cut_short(b: Break) -> bool:
-    """Tell a break within a word on a line that ends before the column where lines are cut."""
-    return b.length < b.longest and cuts_a_word(b)
-
-
-def is_whole_above_inset(b: Break) -> bool:
-    """Tell a URL that is whole as it stands, a line of its own, above a line that is set off from it."""
-    return b.indented and (is_root(b) or host_only(b) or is_complete(b))
-
-
 def meets_other_script(b: Break) -> bool:
     """Tell whether an ASCII URL meets letters of another script, or a word with one: text goes on, not a URL."""
     is_foreign = b.token[0] > "\x7f" and b.token[0].isalpha()

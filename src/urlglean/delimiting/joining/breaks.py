@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from urlglean.delimiting.alphabet import PUNCTUATION
 from urlglean.delimiting.ends.suffixes import ends_in_suffix, reads_as_file
-from urlglean.delimiting.joining.gateways import waits_for_end
 from urlglean.delimiting.joining.next_lines import Below, LastLine, NextLine, last_line, next_line
 from urlglean.delimiting.joining.records import is_of_record, may_be_said_of
 from urlglean.delimiting.joining.refusals import KEYED, is_refused
@@ -33,6 +33,31 @@ from urlglean.patterns import lazy_re
 
 if TYPE_CHECKING:
     import regex
+
+# The gateways of mail, which put their own URL around each that somebody wrote: where such a URL has its end.
+
+_GATEWAY = lazy_re(
+    r"(?i)https?://(?:(urldefense(?:\.proofpoint)?\.(?:com|us)/v3/__)|(urldefense\.proofpoint\.com/v2/url\?)"
+    r"|([\w\-]+\.safelinks\.protection\.(?:outlook\.com|office365\.us|partner\.outlook\.cn)/)"
+    r"|(teams\.microsoft\.com/l/meetup-join/))"
+)
+"""What gateways of mail put before a URL that somebody wrote: it is long, and broken more often than others."""
+_END_OF_GATEWAY = (("$",), ("e=",), ("reserved=0",), ("%7d", "}"))
+"""What each of them ends in, whatever the target: Proofpoint's two forms, Safe Links, invitations to Teams."""
+
+
+def waits_for_end(before: str, token: str) -> bool | None:
+    """Tell whether a URL that may go on with ``token`` is a gateway's without its end; None where it is another's.
+
+    >>> waits_for_end("https://urldefense.com/v3/__http://a.b/c__;!!", "d!e$"), waits_for_end("http://a.b/", "c")
+    (True, None)
+    """
+    found = _GATEWAY.match(before + token)
+    if found is None:
+        return None
+    ends = _END_OF_GATEWAY[(found.lastindex or 1) - 1]
+    return found.end() > len(before) or not before.rstrip(f"{PUNCTUATION})]").lower().endswith(ends)
+
 
 _new = tuple.__new__
 
@@ -224,6 +249,7 @@ def glance(
     below = Below.read(text, after.end, paragraph) if is_narrow else None
     inset, next_inset = line.margin, after.content - after.start
     first = start - len(line.lead) if line.start <= start else pieces[-1][0]
+    lead = line.lead and line.lead.strip()
     # In the order of the fields: by their names it takes three times as long.
     found: Break = _new(
         Break,
@@ -247,7 +273,7 @@ def glance(
             if paragraph.margin[-3:] == "   "
             else 0,
             line.embraced,
-            is_first and not line.lone and not _is_short_label(line.lead.strip()),
+            is_first and not line.lone and not (_is_label(lead) and lead.count(" ") < _MOST_WORDS_OF_LABEL),
             line.lone and inset < next_inset and not after.unmarked,
             line.lone
             and 0 < inset >= next_inset
@@ -263,7 +289,8 @@ def glance(
             and (below is None or (after.unmarked and below.word != "") or below.inset == next_inset)
             and (below is None or after.unmarked or is_lettered(below.word)),
             after.glued,
-            line.lead != "" and _is_cell(line.lead),
+            # Another column: no label, no mark of a list.
+            lead != "" and line.lead.endswith(("  ", "\t")) and not _is_label(lead),
             not following
             and ("." in token or token[-1] == "/")
             and ("/" not in token[:-1] or ends_in_suffix(before))
@@ -357,18 +384,8 @@ def _are_files(one: str, other: str) -> bool:
     return one.rpartition(".")[2] == other.rpartition(".")[2] and reads_as_file(one)
 
 
-def _is_cell(lead: str) -> bool:
-    """Tell whether what stands before a URL on its line is another column: no label, no mark of a list."""
-    return lead.endswith(("  ", "\t")) and not lead.isspace() and not _is_label(lead.strip())
-
-
 def _is_label(words: str) -> bool:
     return words[-1:] in (":", "=") or LIST_MARK.match(words) is not None
-
-
-def _is_short_label(words: str) -> bool:
-    """Tell a label that is no clause of a sentence, as ``There is more of it on the page of Ann:`` is."""
-    return _is_label(words) and words.count(" ") < _MOST_WORDS_OF_LABEL
 
 
 def _length(text: str, pieces: list[tuple[int, int]], line: LastLine, token: str, following: str) -> int:

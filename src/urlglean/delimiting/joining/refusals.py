@@ -144,7 +144,9 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
     """Tell the same of what the token alone shows."""
     if begins_url(before, token):
         return True
-    if starts_opaque(before, token) or _is_directive(before, token):
+    # Perl's documentation goes on so (``=cut``); a value has a key that has begun.
+    is_directive = token[0] == "=" and token[1:2].isalpha() and _OPENS_QUERY.isdisjoint(before)
+    if is_directive or starts_opaque(before, token):
         return True
     if "//" in token and (
         _GLUED_URL.search(token)
@@ -188,11 +190,6 @@ def _is_path_again(before: str, token: str) -> bool:
     """
     folder, path = before.split("/", 4)[3:4], token.split("/", 2)
     return len(path) > 2 and folder == path[1:2] != [""] and before[-1].isalnum() and before.count("/") > 3
-
-
-def _is_directive(before: str, token: str) -> bool:
-    """Tell how Perl's documentation goes on (``=cut``) from a value, for which no key has begun."""
-    return token[0] == "=" and token[1:2].isalpha() and _OPENS_QUERY.isdisjoint(before)
 
 
 def _closes_own(before: str, token: str, opened: str) -> bool:

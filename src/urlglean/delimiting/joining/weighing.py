@@ -58,7 +58,10 @@ def foregone(found: Break, owed: float) -> tuple[bool | None, int | None]:
     at. The number is what those that ask nothing of these lines come to, in tenths; None where they were not asked.
     """
     signs, before = (signs_at(found) & ~Seen.REPEATED) | Seen.SHORTER | Seen.ROOM, round(owed * 10)
-    if signs & Token.CLOSER or found.length >= TOO_SHORT or _is_wide(found):
+    length = (
+        found.length + 1 + len(found.token) + len(found.following.partition(" ")[0])
+    )  # with what comes first below
+    if signs & Token.CLOSER or length >= TOO_SHORT:
         signs |= Seen.WIDE  # else a line that is full is too short to be wrapped, which outweighs that
     asked = _asked(signs)
     if before + asked.floor > 0:
@@ -70,11 +73,6 @@ def foregone(found: Break, owed: float) -> tuple[bool | None, int | None]:
     if weight + asked.least > 0:
         return True, told
     return False if weight + asked.most <= 0 else None, told
-
-
-def _is_wide(b: Break) -> bool:
-    """Tell whether the URL's line is as long as one that was wrapped, with what comes first on the next one."""
-    return b.length + 1 + len(b.token) + len(b.following.partition(" ")[0]) >= TOO_SHORT
 
 
 @lru_cache(maxsize=4096)

@@ -15,6 +15,7 @@ from urlglean.delimiting.ends.suffixes import (
 )
 from urlglean.delimiting.joining.above import (
     DIGEST,
+    LONG_NAME,
     UUID,
     closes,
     closes_own,
@@ -24,23 +25,16 @@ from urlglean.delimiting.joining.above import (
     had_room,
     hard_column,
     host_is_open,
+    host_only,
     is_complete,
-    is_cut_short,
     is_enumerated,
     is_full,
     is_no_name_of_prose,
     is_root,
     is_short,
     is_title_with_subject,
-    is_whole_above_inset,
     meets_other_script,
     waits_for_suffix,
-)
-from urlglean.delimiting.joining.amid import (
-    are_two_names_amid,
-    is_cut_amid,
-    is_name_amid,
-    is_name_with_verb,
 )
 from urlglean.delimiting.joining.breaks import (
     INDENTED,
@@ -67,6 +61,69 @@ from urlglean.delimiting.words import (
 )
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
+
+# What prose goes on with between words, though it looks like the rest of a URL: names and numbers. A mailer that does
+# not cut words sets a URL that is too long for its line on a line of its own: so what stands amid a sentence, and is
+# cut within a word, is hardly one.
+
+_NAMES = lazy_re(r"[A-Za-z0-9+_.\-()]+(?:/[.]*[A-Za-z0-9+_\-()][A-Za-z0-9+_.\-()]*)?[,;:]?\Z")
+"""A name, or two with a slash between, as technical prose has them: ``v4l2-ctl``, ``i386/amd64``."""
+_ENTRY = lazy_re(r"[a-z]+/[0-9]{2,}[.,;:)]*\Z")
+"""What is kept under a number, as trackers write it: ``issues/123``."""
+_HAS_VERB = lazy_re(
+    r" (?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|should|may|might|must"
+    r"|works?|shows?|says?|needs?|uses?|gives?|tells?|reports?|seems?|fails?|isn't|doesn't|can't|won't)\b"
+)
+
+
+def is_cut_amid(b: Break) -> bool:
+    """Tell a break within a word where a mailer would have set all of the URL on a line of its own first.
+
+    What only a URL holds tells of one that cuts wherever its column is.
+    """
+    return (
+        b.amid
+        and bool(b.following)
+        and b.before[-1].isalnum()
+        and b.token[0].isalnum()
+        and "#" not in b.token
+        and not (
+            host_is_open(b)
+            or splits_suffix(b.before, b.token)
+            or is_cut_word(b.token, alone=False)
+            or LONG_NAME.match(b.token)
+            or reads_as_file(b.token)
+            or not _NAMES.match(b.token)
+        )
+    )
+
+
+def is_name_with_verb(b: Break) -> bool:
+    """Tell a name and its verb below a URL that ends in a whole word: it stands before no prose, but the name does."""
+    if b.amid or not b.before[-1].isalnum() or b.token.isalpha() or LONG_NAME.match(b.token):
+        return False
+    return _NAMES.match(b.token) is not None and _HAS_VERB.match(b.following) is not None
+
+
+def is_name_amid(b: Break) -> bool:
+    """Tell a technical name between words, below a folder: a sentence may go on with it as well as the URL.
+
+    So it may with what nothing marks as a part of a URL: a price, a time, a name with odd signs.
+    """
+    return (
+        b.amid
+        and bool(b.following)
+        and b.before[-1] == "/"
+        and b.before[-2] != "/"
+        and not (b.flowed or reads_as_file(b.token))
+        and not (
+            _NAMES.match(b.token) is None
+            and (b.token[0] in "~?#&=%" or "/" in b.token or reads_as_url(b.token))
+        )
+        and not (closes(b) or _ENTRY.match(b.token) or is_no_name_of_prose(b))
+        and (b.token.count("-") < 2 or is_quantity(b.token))
+    )
+
 
 _PARAMETER = lazy_re(r"&[\w.\-\[\]]+=")
 _MORE_PARAMETERS = lazy_re(r"[a-z]\w{0,15}=[^;=&]++(?:;[a-z]\w{0,15}=[^;=&]*+)*+\Z")
@@ -160,13 +217,6 @@ def _begins_url(b: Break) -> bool:
     return STARTS_URL.match(b.token) is not None and not (
         waits_for_host(b.before, b.token) or waits_for_kept(b.before, b.token)
     )
-
-
-def _holds_parameter(b: Break) -> bool:
-    """Tell one more parameter of the query, or the first where none has begun above."""
-    if "?" in b.before:
-        return _PARAMETER.match(b.token) is not None
-    return _FIRST_PARAMETER.match(b.token) is not None
 
 
 def _goes_on_behind_semicolon(b: Break) -> bool:
@@ -269,7 +319,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "the next token begins or holds a parameter of the query",
         2.5,
-        _holds_parameter,
+        lambda b: bool(_PARAMETER.match(b.token) if "?" in b.before else _FIRST_PARAMETER.match(b.token)),
         Token.EQUALS,
     ),
     (
@@ -392,7 +442,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "a word is cut short of the column where lines are cut",
         -1.8,
-        is_cut_short,
+        lambda b: b.length < b.longest and cuts_a_word(b),
         Seen.ALNUM | Seen.SHORTER | Seen.LINES,
     ),
     (
@@ -416,7 +466,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "and it is two with a slash",
         -2.2,
-        are_two_names_amid,
+        lambda b: "/" in b.token and is_name_amid(b),
         Seen.FOLDER | Seen.FOLLOWED | Token.SLASH,
     ),
     (
@@ -463,7 +513,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "the URL is whole, and the next line is indented more",
         -3.5,
-        is_whole_above_inset,
+        lambda b: b.indented and (is_root(b) or host_only(b) or is_complete(b)),
         Seen.INSET | Seen.LINES,
     ),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked, Seen.ODD),
