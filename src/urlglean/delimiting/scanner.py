@@ -32,7 +32,6 @@ from urlglean.delimiting.readings import (
 )
 from urlglean.delimiting.rules import (
     cells,
-    contributions,
     enclosed,
     escaped,
     mangled,
@@ -219,7 +218,7 @@ _NAME = "a name without a scheme"
 RULES = (
     Row("a string that goes on in the next one", _AT_QUOTE, strings.in_strings),
     Row("a soft break of quoted-printable", _AT_SOFT_BREAK, mangled.below_soft_breaks),
-    Row("the DOI of an article, with angle brackets", at("<"), contributions.of_an_article),
+    Row("the DOI of an article, with angle brackets", at("<"), wrapped.of_an_article),
     Row(_CELL, both(behind("<"), _AT_LINE_END), cells.in_cell),
     Row(IN_ANGLES, behind("<"), enclosed.read_in_angles),
     Row("a URL with the asterisks of Gmail", at("<"), mangled.with_asterisks),

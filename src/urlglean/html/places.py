@@ -473,7 +473,7 @@ def _name(host: str) -> str:
     return host.removeprefix("www.")
 
 
-_FILE_SUFFIXES = FILE_SUFFIXES.better_known | FILE_SUFFIXES.as_well_known | {"ai"}
+_FILE_SUFFIXES = frozenset({"ai"}.union(*FILE_SUFFIXES))
 """Top-level domains that are suffixes of file names as well: a bare ``README.md`` shows no host."""
 
 

@@ -75,14 +75,6 @@ _STYLE_SHEET = lazy_re(
 _NO_MARKUP = str.maketrans("<>", "  ")
 
 
-class XhtmlText(NamedTuple):
-    """A page as HTML, every code point where it was, and the empty elements that were taken out of it."""
-
-    text: str
-    empty: Sequence[int]
-    """Where those of their tags that have attributes begin and end, one number behind the other, in order."""
-
-
 def style_sheets(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield the style sheets that stand before the root of XML: each URL, and where it begins and ends.
 
@@ -131,11 +123,14 @@ def is_declared(candidate: Candidate) -> bool:
     return _DECLARED.search(before) is not None
 
 
-def as_html(text: str) -> XhtmlText:
+def as_html(text: str) -> tuple[str, Sequence[int]]:
     """Put a page of XHTML as HTML, code point for code point.
 
+    With it comes where those tags begin and end that have attributes, among those of the empty elements that were taken
+    out of it: one number behind the other, in order.
+
     >>> as_html('<script src="x"/><b><![CDATA[1<2]]></b>')
-    XhtmlText(text='                 <b>         1 2   </b>', empty=array('q', [0, 17]))
+    ('                 <b>         1 2   </b>', array('q', [0, 17]))
     """
     text = _without_prefix(text)
     written = StringIO(newline="")  # there may be a million elements of four characters
@@ -172,9 +167,9 @@ def as_html(text: str) -> XhtmlText:
         written.write(_blank(text[start:position], is_data=opening == "![CDATA["))
         done = position
     if not done:
-        return XhtmlText(text, empty)
+        return text, empty
     written.write(text[done:])
-    return XhtmlText(written.getvalue(), empty)
+    return written.getvalue(), empty
 
 
 def _without_prefix(text: str) -> str:

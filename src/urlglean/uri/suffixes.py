@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 __all__ = ["FILE_SUFFIXES", "gives_names", "is_special_name", "is_top_level_domain", "top_level_domains_in"]
 
@@ -22,13 +21,7 @@ SPECIAL_NAMES = frozenset(
 )
 """Last labels that are no delegated domain but used as one: RFC 2606, 6761, 6762, 7686, 8375, ICANN's `internal`."""
 
-
-class _FileSuffixes(NamedTuple):
-    better_known: frozenset[str]
-    as_well_known: frozenset[str]
-
-
-FILE_SUFFIXES = _FileSuffixes(
+FILE_SUFFIXES = (
     frozenset("inc java md mov pid pm properties ps py rs sh target zip".split()),
     frozenset("ac am app bb build cc cf in la mk ml mm mo pl pro so sv tf vi".split()),
 )
