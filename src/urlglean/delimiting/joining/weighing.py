@@ -58,10 +58,11 @@ def foregone(found: Break, owed: float) -> tuple[bool | None, int | None]:
     at. The number is what those that ask nothing of these lines come to, in tenths; None where they were not asked.
     """
     signs, before = (signs_at(found) & ~Seen.REPEATED) | Seen.SHORTER | Seen.ROOM, round(owed * 10)
-    length = (
-        found.length + 1 + len(found.token) + len(found.following.partition(" ")[0])
-    )  # with what comes first below
-    if signs & Token.CLOSER or length >= TOO_SHORT:
+    if (
+        signs & Token.CLOSER
+        or found.length >= TOO_SHORT
+        or found.length + 1 + len(found.token) + len(found.following.partition(" ")[0]) >= TOO_SHORT
+    ):
         signs |= Seen.WIDE  # else a line that is full is too short to be wrapped, which outweighs that
     asked = _asked(signs)
     if before + asked.floor > 0:
