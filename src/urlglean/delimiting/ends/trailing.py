@@ -65,7 +65,7 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
             taken = 1
         elif last in TRAILING_PUNCTUATION:
             taken = _length_of_punctuation(text, start, path, end, opener)
-        elif last in "/s" and end - 2 > path:
+        elif last in "/sMJ" and end - 2 > path:
             taken = _length_of_two(text, start, path, end)
         elif last == "'":
             taken = end - _trim_apostrophes(text, start, path, end)
@@ -115,7 +115,12 @@ def _length_of_punctuation(text: str, start: int, path: int, end: int, opener: s
 
 
 def _length_of_two(text: str, start: int, path: int, end: int) -> int:
-    """Count two where the URL ends in a possessive, or in the end of a comment that was opened before it."""
+    """Count two where the URL ends in a possessive, in a line's end as carets show it (``^M``), or in a comment's.
+
+    The comment was opened before it.
+    """
+    if text[end - 1] in "MJ":
+        return 2 * (text[end - 2] == "^")
     if text[end - 1] == "s":
         return 2 if text[end - 2] == "'" and _ends_in_no_name(text, path, end - 2) else 0
     if not text.startswith("*/", end - 2) or text[end - 3] == "/":
