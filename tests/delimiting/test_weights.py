@@ -87,6 +87,14 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"before": f"http://a/b{mark}"} for mark in ("=", "?c=", "&=")],
         [{"before": f"http://a/b{mark}"} for mark in ("==", "?c==", "&", "")],
     ),
+    "and the next token is a number of three digits or more": (
+        [{"before": "http://a/?id=", "token": token} for token in ("519", "51922.", "2004),")],
+        [
+            {"before": "http://a/?id=", "token": "51"},
+            {"before": "http://a/?id=", "token": "519a"},
+            {"before": "http://a/?id", "token": "519"},
+        ],
+    ),
     "it ends in - _ ~ +": (
         [{"before": f"http://a/b{mark}"} for mark in "-_~+"],
         [{"before": f"http://a/b{mark}"} for mark in "/.=b"],

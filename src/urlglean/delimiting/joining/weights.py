@@ -126,6 +126,7 @@ def is_name_amid(b: Break) -> bool:
 
 
 _PARAMETER = lazy_re(r"&[\w.\-\[\]]+=")
+_NUMBER = lazy_re(r"[0-9]{3,}+[.,;:)]*\Z")
 _MORE_PARAMETERS = lazy_re(r"[a-z]\w{0,15}=[^;=&]++(?:;[a-z]\w{0,15}=[^;=&]*+)*+\Z")
 _FIRST_PARAMETER = lazy_re(r"[^?&=\s]*\?[\w.\-\[\]]+=[^=]")
 _FRAGMENT = lazy_re(r"#[A-Za-z]\w*(?:[\-.]\w+){2,}[.,;:)]*\Z")
@@ -297,6 +298,12 @@ WEIGHTS: tuple[Trace, ...] = (
         3.2,
         lambda b: b.before[-1] == "=" and b.before[-2:-1] != "=",
         Seen.VALUE,
+    ),
+    (
+        "and the next token is a number of three digits or more",
+        1.5,
+        lambda b: b.before[-1] == "=" and _NUMBER.match(b.token) is not None,
+        Seen.VALUE | Token.DIGIT,
     ),
     ("it ends in - _ ~ +", 2.1, lambda b: b.before[-1] in "-_~+", Seen.DASH | Seen.SURE),
     ("it ends in a hyphen", 2.5, lambda b: b.before[-1] == "-", Seen.DASH),
