@@ -11,7 +11,7 @@ def rest(text: str) -> list[str]:
     """Give what goes on with the first URL of a text."""
     start = text.index("http")
     run = min(end for end in (text.find(" ", start), text.find("\n", start), len(text)) if end >= 0)
-    return [text[a:b] for a, b in rest_of_cell(text, start, run, {})]
+    return [text[a:b] for a, b in rest_of_cell(text, start, run, {}) or ()]
 
 
 TABLE = """\

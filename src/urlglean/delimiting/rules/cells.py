@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from urlglean.delimiting.lines import BARS, CHUNK, line_above, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
-from urlglean.delimiting.rules.wrapped import first_piece, put_together
+from urlglean.delimiting.rules.wrapped import first_piece, put_together, read_alone
 from urlglean.delimiting.schemes import NAME
 from urlglean.delimiting.words import DELIMITERS, END_OF_WORD, begins_url
 from urlglean.patterns import lazy_re
@@ -54,7 +54,11 @@ def in_cell(scan: Scan, site: Site) -> Reading | None:
         site = site._replace(run=bar.start())
     _, end, extent = first_piece(scan, site)
     rest = rest_of_cell(text, opening.start, end, scan.rows)
-    return put_together(scan, opening, end, extent, rest) if rest else None
+    if rest:
+        return put_together(scan, opening, end, extent, rest)
+    if rest is None or extent is None or site.before != "<":
+        return None
+    return read_alone(scan, opening, extent)  # what other cells hold does not stand in its brackets
 
 
 class _CellLine(NamedTuple):
@@ -66,11 +70,11 @@ class _CellLine(NamedTuple):
     """Nothing else stands on this line of the cell."""
 
 
-def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[tuple[int, int]]:
+def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[tuple[int, int]] | None:
     r"""Give the further pieces of the URL at ``start`` whose first piece ends at ``run``, the last thing in its cell.
 
-    Empty where it is in no such cell or nothing below goes on with it. No piece is given where another URL stands
-    between it and the piece before. ``rows`` remembers rows of the table from one URL to the next.
+    Empty where nothing below goes on with it, None where it is in no such cell. No piece is given where another URL
+    stands between it and the piece before. ``rows`` remembers rows of the table from one URL to the next.
 
     >>> table = "+---------+---+\n| http:// | a |\n| a.b/c-  |   |\n| d       |   |\n+---------+---+"
     >>> [table[a:b] for a, b in rest_of_cell(table, 18, 25, {})]
@@ -80,7 +84,7 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
     first = line_start(text, start)
     left = max(text.rfind(bar, first, start) for bar in BARS)
     if closing is None or left < 0 or not _in_ruled_table(text, first, rows):
-        return []
+        return None
     right = closing.end() - 1
     before, end = text[start:run], run
     lines = _lines_below(text, first, left, right)
