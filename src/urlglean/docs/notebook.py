@@ -56,7 +56,9 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
         yield _not_json(document, error)
-        yield from _salvaged(document, text, options)
+        begun = _CELLS.search(text)
+        end = (yield from _items_of_cells(document, text, begun.end(), options)) if begun else 0
+        yield from _as_text(document, text, end, options)
         return
     try:
         cells = _cells(found)
@@ -133,17 +135,6 @@ def _cells_as_they_are(found: Any) -> list[Any] | None:
         return None
     held = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
     return [cell for cells in held if isinstance(cells, list) for cell in cells if cell]
-
-
-def _salvaged(
-    document: Document, text: str, options: ReadOptions
-) -> Iterator[Anchor | Candidate | Document | Problem]:
-    """Yield the cells before the place where JSON ends to be JSON, and the URLs of the rest as of any text."""
-    begun = _CELLS.search(text)
-    at = 0
-    if begun is not None:
-        at = yield from _items_of_cells(document, text, begun.end(), options)
-    yield from _as_text(document, text, at, options)
 
 
 def _items_of_cells(

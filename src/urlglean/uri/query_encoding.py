@@ -27,11 +27,14 @@ _JAPANESE_ROMAN: Mapping[str, str] = MappingProxyType({"\u00a5": "\\", "\u203e":
 _JAPANESE: Mapping[str, str] = MappingProxyType({**_JAPANESE_ROMAN, "\u2212": "\uff0d"})
 
 # The first octets of the pairs that the encoders write, and the characters of which they take the last of several
-# (Encoding standard 5: index Big5 pointer, index Shift_JIS pointer).
+# (Encoding standard 5: index Big5 pointer, index Shift_JIS pointer). What Hong Kong added to Big5 below A1 is read, and
+# never written.
 _LEADS: Mapping[str, Iterable[int]] = MappingProxyType(
     {
         "big5": range(0xA1, 0xFF),
-        "euc-jp": range(0xA1, 0xFF),
+        "euc-jp": (0x8E, *range(0xA1, 0xFF)),
+        "euc-kr": range(0x81, 0xFF),
+        "gb18030": range(0x81, 0xFF),
         "shift_jis": (*range(0x81, 0xA0), *range(0xE0, 0xED), 0xEF, *range(0xFA, 0xFD)),
     }
 )
@@ -99,28 +102,19 @@ def _encoder(name: str) -> _Encoder:
     special: Mapping[str, _Encoder] = {
         "GBK": _gbk,
         "gb18030": _gb18030,
-        # What Hong Kong added below A1 is read, never written (Encoding standard 5).
-        "Big5": lambda character: _pairs("big5").get(character),
-        "EUC-KR": lambda character: _pairs("euc-kr").get(character),
-        "Shift_JIS": lambda character: _shift_jis(_JAPANESE.get(character, character)),
-        "EUC-JP": lambda character: _euc_jp(_JAPANESE.get(character, character)),
         "x-user-defined": {chr(0xF700 + octet): bytes((octet,)) for octet in range(0x80, 0x100)}.get,
     }
-    return lru_cache(maxsize=4096)(special.get(name) or _single(name))
+    return lru_cache(maxsize=4096)(special.get(name) or _by_table(name))
 
 
-def _single(name: str) -> _Encoder:
-    """Make the encoder of an encoding with an octet for each character, or of one the web does not have."""
-    import turbohtml.detect  # noqa: F401  (registers the decoders of the Encoding standard)
-
+def _by_table(name: str) -> _Encoder:
+    """Make the encoder of an encoding with an octet or two for each character, or of one the web does not have."""
     try:
-        octets = bytes(range(0x80, 0x100)).decode(f"whatwg-{name.lower()}", "replace")
+        table = _table(name.lower())
     except LookupError:
         return lambda character: _platform(character, name)
-    table: dict[str, bytes] = {}
-    for number, character in enumerate(octets, start=0x80):
-        table.setdefault(character, bytes((number,)))
-    table.pop("\ufffd", None)
+    if name in {"EUC-JP", "Shift_JIS"}:
+        return lambda character: table.get(_JAPANESE.get(character, character))
     return table.get
 
 
@@ -132,17 +126,18 @@ def _platform(character: str, name: str) -> bytes | None:
 
 
 @cache
-def _pairs(encoding: str) -> Mapping[str, bytes]:
-    """Read an index of the Encoding standard off its decoder: each character with its first pair of octets."""
+def _table(encoding: str) -> Mapping[str, bytes]:
+    """Read an index of the Encoding standard off its decoder: each character with its first octets, a pair if any."""
     import turbohtml.detect  # noqa: F401  (registers the decoders of the Encoding standard)
 
-    leads = _LEADS.get(encoding, range(0x81, 0xFF))
-    pairs = [bytes((lead, trail)) for lead in leads for trail in range(0x40, 0x100)]
-    characters = b"\n".join(pairs).decode(f"whatwg-{encoding}", "replace").split("\n")
+    written = [bytes((octet,)) for octet in range(0x100) if octet != 0x0A]
+    written += [bytes((lead, trail)) for lead in _LEADS.get(encoding, ()) for trail in range(0x40, 0x100)]
+    characters = b"\n".join(written).decode(f"whatwg-{encoding}", "replace").split("\n")
     table: dict[str, bytes] = {}
-    for pair, character in zip(pairs, characters, strict=True):
-        if len(character) == 1 and character != "\ufffd" and (character in _LAST or character not in table):
-            table[character] = pair
+    for octets, character in zip(written, characters, strict=True):
+        is_known = len(table.get(character, b"")) == len(octets) and character not in _LAST
+        if len(character) == 1 and character != "\ufffd" and not is_known:
+            table[character] = octets
     return MappingProxyType(table)
 
 
@@ -161,24 +156,8 @@ def _gb18030(character: str) -> bytes | None:
     """
     if character == "\ue7c7":
         return b"\x81\x35\xf4\x37"
-    octets = _pairs("gb18030").get(character) or _platform(character, "gb18030")
+    octets = _table("gb18030").get(character) or _platform(character, "gb18030")
     return None if character == "\ue5e5" else octets
-
-
-def _shift_jis(character: str) -> bytes | None:
-    if character <= "\x80":
-        return character.encode("latin-1")
-    if "\uff61" <= character <= "\uff9f":
-        return bytes((ord(character) - 0xFF61 + 0xA1,))
-    return _pairs("shift_jis").get(character)
-
-
-def _euc_jp(character: str) -> bytes | None:
-    if character.isascii():
-        return character.encode()
-    if "\uff61" <= character <= "\uff9f":
-        return bytes((0x8E, ord(character) - 0xFF61 + 0xA1))
-    return _pairs("euc-jp").get(character)
 
 
 def _iso_2022_jp(query: str) -> str:
@@ -208,5 +187,5 @@ def _jis_x_0208(character: str) -> bytes | None:
     if "\uff61" <= character <= "\uff9f":
         marks = {"\uff9e": "\u309b", "\uff9f": "\u309c"}
         character = marks.get(character) or unicodedata.normalize("NFKC", character)
-    pair = _pairs("euc-jp").get(character)
+    pair = _table("euc-jp").get(character)
     return None if pair is None else bytes((pair[0] & 0x7F, pair[1] & 0x7F))
