@@ -74,7 +74,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
             return
         cells = as_they_are
     for number, cell in enumerate(cells, start=1):
-        yield from _NotebookCell(document, number, cell).items(options)
+        yield from _items_of_cell(document, number, cell, options)
 
 
 def _not_json(document: Document, error: Exception) -> Problem:
@@ -150,7 +150,7 @@ def _items_of_cells(
         except (ValueError, RecursionError):
             return at
         number, at = number + 1, end
-        yield from _NotebookCell(document, number, cell).items(options)
+        yield from _items_of_cell(document, number, cell, options)
 
 
 def _as_text(document: Document, text: str, at: int, options: ReadOptions) -> Iterator[Candidate]:
@@ -225,60 +225,57 @@ def _cell_by_cell(
         yield from _as_text(document, text, at, options)
 
 
-class _NotebookCell:
-    def __init__(self, document: Document, number: int, cell: Any) -> None:
-        self.document = document
-        self.part = f"cell {number}"
-        self.cell = cell
+def _items_of_cell(
+    document: Document, number: int, cell: Any, options: ReadOptions
+) -> Iterator[Anchor | Document | Problem]:
+    """Yield the documents in a cell, what it has attached, and what is wrong with it."""
+    part = f"cell {number}"
+    if not isinstance(cell, dict):
+        yield Problem(document.name, f"no cell, but {type(cell).__name__}: skipped", part=part)
+        return
+    kind = cell.get("cell_type")
+    source = _joined(cell.get("source", cell.get("input")))
+    if source is None:
+        yield Problem(document.name, "a cell without a text", part=part)
+    elif kind == "code":
+        if options.code:
+            yield _child(document, part, source)
+    elif kind == "raw":
+        metadata = cell.get("metadata")
+        said = metadata if isinstance(metadata, dict) else {}
+        form = said.get("format") or said.get("raw_mimetype")
+        yield _child(
+            document, part, source, _RAW_FORMATS.get(form, _PLAIN) if isinstance(form, str) else _PLAIN
+        )
+    else:
+        yield _child(document, part, f"{source}\n===" if kind == "heading" else source, "text/markdown")
+    if options.anchors and isinstance(attached := cell.get("attachments"), dict):
+        yield from (Anchor(name, "attachment", part) for name in attached)
+    if options.outputs and isinstance(outputs := cell.get("outputs"), list):
+        for at, output in enumerate(outputs, start=1):
+            yield from _items_of_output(document, f"{part} output {at}", output)
 
-    def items(self, options: ReadOptions) -> Iterator[Anchor | Document | Problem]:
-        """Yield the documents in it, what it has attached, and what is wrong with it."""
-        cell = self.cell
-        if not isinstance(cell, dict):
-            yield Problem(self.document.name, f"no cell, but {type(cell).__name__}: skipped", part=self.part)
-            return
-        kind = cell.get("cell_type")
-        source = _joined(cell.get("source", cell.get("input")))
-        if source is None:
-            yield Problem(self.document.name, "a cell without a text", part=self.part)
-        elif kind == "code":
-            if options.code:
-                yield self._child(source, _PLAIN)
-        elif kind == "raw":
-            metadata = cell.get("metadata")
-            said = metadata if isinstance(metadata, dict) else {}
-            form = said.get("format") or said.get("raw_mimetype")
-            yield self._child(source, _RAW_FORMATS.get(form, _PLAIN) if isinstance(form, str) else _PLAIN)
-        elif kind == "heading":
-            yield self._child(f"{source}\n===", "text/markdown")
-        else:
-            yield self._child(source, "text/markdown")
-        if options.anchors and isinstance(attached := cell.get("attachments"), dict):
-            yield from (Anchor(name, "attachment", self.part) for name in attached)
-        if options.outputs and isinstance(outputs := cell.get("outputs"), list):
-            for number, output in enumerate(outputs, start=1):
-                yield from self._output(output, f"{self.part} output {number}")
 
-    def _output(self, output: Any, part: str) -> Iterator[Document | Problem]:
-        """Yield what an output shows: of several formats of one thing the richest."""
-        if not isinstance(output, dict):
-            message = f"no output, but {type(output).__name__}: skipped"
-            yield Problem(self.document.name, message, part=part)
-            return
-        data = output.get("data")
-        if isinstance(data, dict):
-            for media_type in _SHOWN:
-                if (text := _joined(data.get(media_type))) is not None:
-                    yield self._child(text, media_type, part)
-                    return
-        elif (text := _joined(output.get("html") or output.get("text"))) is not None:
-            yield self._child(text, "text/html" if output.get("html") else _PLAIN, part)
-        elif isinstance(trace := output.get("traceback"), list):
-            text = "\n".join(line for line in trace if isinstance(line, str))
-            yield self._child(_COLOURS.sub("", text), _PLAIN, part)
+def _items_of_output(document: Document, part: str, output: Any) -> Iterator[Document | Problem]:
+    """Yield what an output shows: of several formats of one thing the richest."""
+    if not isinstance(output, dict):
+        yield Problem(document.name, f"no output, but {type(output).__name__}: skipped", part=part)
+        return
+    data = output.get("data")
+    if isinstance(data, dict):
+        for media_type in _SHOWN:
+            if (text := _joined(data.get(media_type))) is not None:
+                yield _child(document, part, text, media_type)
+                return
+    elif (text := _joined(output.get("html") or output.get("text"))) is not None:
+        yield _child(document, part, text, "text/html" if output.get("html") else _PLAIN)
+    elif isinstance(trace := output.get("traceback"), list):
+        text = "\n".join(line for line in trace if isinstance(line, str))
+        yield _child(document, part, _COLOURS.sub("", text))
 
-    def _child(self, text: str, media_type: str, part: str | None = None) -> Document:
-        return self.document.child(text, media_type, part=part or self.part, evidence=self.document.evidence)
+
+def _child(document: Document, part: str, text: str, media_type: str = _PLAIN) -> Document:
+    return document.child(text, media_type, part=part, evidence=document.evidence)
 
 
 def _joined(text: Any) -> str | None:

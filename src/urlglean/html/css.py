@@ -229,14 +229,10 @@ def read(document: Document, options: ReadOptions) -> Iterator[Candidate | Encod
     """
     content = document.content
     pieces: list[Any] = [content] if isinstance(content, (str, *_BYTES)) else list(content)
-    decoder = Decoder(document.encoding)
-    if pieces and isinstance(pieces[0], str):
-        text = "".join(pieces)
-    else:
-        data = b"".join(map(bytes, pieces))
-        label = document.encoding or declared_by_style_sheet(data)
-        decoder = Decoder(label)
-        text = "".join(decoder.chunks((data,)))
+    is_text = bool(pieces) and isinstance(pieces[0], str)
+    data = b"" if is_text else b"".join(map(bytes, pieces))
+    decoder = Decoder(document.encoding or declared_by_style_sheet(data))
+    text = "".join(pieces if is_text else decoder.chunks((data,)))
     yield Encoding("UTF-8")  # whatever a style sheet is encoded in, the queries of its URLs are UTF-8
     yield from references_of(
         text, delimit(text, document.evidence, **options.delimit) if options.text else ()
