@@ -6,6 +6,7 @@ any of the forms that are read as one, or an IP literal in its square brackets (
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from types import ModuleType
 from typing import Literal
@@ -28,8 +29,11 @@ HOST_OF_URL = lazy_re(r"^[^:/?#]+://(?:[^/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*?)\.?(?:
 
 _DECIMAL_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _DOTTED_DECIMAL = lazy_re(rf"{_DECIMAL_OCTET}(?:\.{_DECIMAL_OCTET}){{3}}")
-_IPVFUTURE = lazy_re(r"[Vv][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+")
+_IPV6 = lazy_re(r"(\[[0-9A-Fa-f:.]{2,45})((?:%25.+)?\])", re.DOTALL)
+"""What may be an IPv6 address, and behind it its zone (RFC 6874)."""
+_IPVFUTURE = lazy_re(r"\[[Vv][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+\]")
 _NUMBER = lazy_re(r"[0-9]+|0[Xx][0-9A-Fa-f]*")
+_NUMBERS = lazy_re(rf"(?:{_NUMBER.pattern})(?:\.(?:{_NUMBER.pattern})){{0,3}}\.?")
 _REG_NAME = lazy_re(r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}|[^\x00-\x9f\ud800-\udfff\s])*")
 _LABEL = lazy_re(r"(?!-)[^\x00-,/:-@\[-^`{-\x7f]{1,63}(?<!-)")
 # What would be read as something else than a host between "http://" and "/", or be removed before it is read.
@@ -45,21 +49,13 @@ def host_kind(host: str) -> HostKind:
     if not host:
         return "empty"
     if host.startswith("["):
-        return _literal_kind(host)
+        is_future = _IPVFUTURE.fullmatch(host) is not None
+        return "ipvfuture" if is_future else "invalid" if canonical_host(host) is None else "ipv6"
     if _DOTTED_DECIMAL.fullmatch(host):
         return "ipv4"
     if ends_in_number(host):
-        return "invalid" if parse_ipv4(host) is None else "odd-ipv4"
+        return "odd-ipv4" if _NUMBERS.fullmatch(host) and to_ascii(host) else "invalid"
     return "reg-name" if _REG_NAME.fullmatch(host) else "invalid"
-
-
-def _literal_kind(host: str) -> HostKind:
-    if not host.endswith("]"):
-        return "invalid"
-    address, _, zone = host[1:-1].partition("%25")
-    if parse_ipv6(address) is not None and (zone or "%" not in host):
-        return "ipv6"
-    return "ipvfuture" if _IPVFUTURE.fullmatch(host[1:-1]) else "invalid"
 
 
 def is_domain(host: str) -> bool:
@@ -86,82 +82,6 @@ def ends_in_number(host: str) -> bool:
     """
     last = host.removesuffix(".").rpartition(".")[2]
     return _NUMBER.fullmatch(last) is not None
-
-
-def parse_ipv4(host: str) -> int | None:
-    """Read an IPv4 address as the URL standard does (3.5): up to four numbers, octal and hexadecimal too.
-
-    Gives the address as a number, or None where it is none (RFC 3986 section 7.4 warns of these forms).
-
-    >>> parse_ipv4("0x7f.1") == 0x7F000001, parse_ipv4("256.1.1.1")
-    (True, None)
-    """
-    parts = host.removesuffix(".").split(".")
-    if len(parts) > 4:
-        return None
-    numbers = [_parse_number(part) for part in parts]
-    *head, last = numbers
-    if last is None or last >= 256 ** (5 - len(numbers)):
-        return None
-    address = last
-    for place, number in enumerate(head):
-        if number is None or number > 255:
-            return None
-        address += number << (8 * (3 - place))
-    return address
-
-
-def _parse_number(text: str) -> int | None:
-    if not _NUMBER.fullmatch(text):
-        return None
-    if text[:2] in {"0x", "0X"}:
-        digits, radix = text[2:], 16
-    elif len(text) > 1 and text.startswith("0"):
-        digits, radix = text[1:], 8
-    else:
-        digits, radix = text, 10
-    if len(digits.lstrip("0")) > 12:  # more than 32 bits in any radix
-        return None
-    try:
-        return int(digits or "0", radix)
-    except ValueError:
-        return None
-
-
-def parse_ipv6(text: str) -> int | None:
-    """Read an IPv6 address without brackets and zone (RFC 4291 section 2.2), as a number; None if it is none.
-
-    >>> parse_ipv6("::ffff"), parse_ipv6("1::2::3")
-    (65535, None)
-    """
-    if "%" in text or not text.isascii():
-        return None
-    import ipaddress
-
-    try:
-        return int(ipaddress.IPv6Address(text))
-    except ValueError:
-        return None
-
-
-def compress_ipv6(address: int) -> str:
-    """Write an IPv6 address the one way of RFC 5952 section 4, without brackets.
-
-    The first of the longest runs of two zero groups or more is ``::``. An embedded IPv4 address is not
-    written with dots, as browsers don't (URL standard section 3.5).
-
-    >>> compress_ipv6(0x2001_0db8_0000_0000_0001_0000_0000_0001)
-    '2001:db8::1:0:0:1'
-    """
-    groups = [f"{address >> shift & 0xFFFF:x}" for shift in range(112, -16, -16)]
-    start, length = 0, 1
-    for first in range(8):
-        run = next((index for index in range(first, 8) if groups[index] != "0"), 8) - first
-        if run > length:
-            start, length = first, run
-    if length == 1:
-        return ":".join(groups)
-    return ":".join(groups[:start]) + "::" + ":".join(groups[start + length :])
 
 
 @cache
@@ -194,11 +114,9 @@ def canonical_host(host: str) -> str | None:
     """
     if not host.startswith("["):
         return to_ascii(host)
-    address, mark, zone = host[1:-1].partition("%25")
-    number = parse_ipv6(address) if host.endswith("]") else None
-    if number is None or bool(mark) != bool(zone):
-        return None
-    return f"[{compress_ipv6(number)}{mark}{zone}]"
+    found = _IPV6.fullmatch(host)
+    address = found and _parse_host(f"{found[1]}]")
+    return f"{address[:-1]}{found[2]}" if found and address else None
 
 
 _TOO_LONG = 512  # to be remembered: hostile input must not fill the memory
