@@ -76,13 +76,8 @@ def resolve_common(references: Collection[str], base: str) -> dict[str, str]:
         prepared, references = _prepare_for_absolute(base), list(filter(_is_absolute, references))
     if prepared is None:
         return {}
-    plain = _plain_ones(references)
     rooted = prepared.rooted
-    urls = {one: rooted + one for one in plain if one[:1] == "/" != one[1:2]}
-    origins: dict[str, bool] = {}
-    for reference in set(plain).difference(urls):
-        if (url := _put_on(reference, prepared, origins)) is not None:
-            urls[reference] = url
+    urls = {one: rooted + one for one in _plain_ones(references) if one[:1] == "/" != one[1:2]}
     for reference in set(references).difference(urls):
         if (url := _by_shape(reference, prepared)) is not None:
             urls[reference] = url
@@ -171,8 +166,6 @@ _SHAPE = lazy_re(
 )
 _HTTP = ("https://", "http://")
 _OF_DOCUMENT = frozenset({"", "#"})
-_SHORTEST_ORIGIN = len("http://a")
-_ORIGIN = lazy_re(rf"https?://{_NORMAL_HOST}")
 _NOT_PLAIN = (PATH_SET | SPECIAL_QUERY_SET | FRAGMENT_SET | frozenset("\\")) - frozenset("?#")
 _PLAIN = lazy_re(_run(_NOT_PLAIN))
 _PLAIN_LINES = lazy_re(rf"[{character_class(VISIBLE - _NOT_PLAIN)}\n]*+")
@@ -260,24 +253,6 @@ def _with_dots(reference: str, prepared: _PreparedWhatwgBase) -> str | None:
     if url is None or url == reference:  # without hierarchy: what looks like dots there is none
         return url
     return without_dots(url, len(prepared.rooted))
-
-
-def _put_on(reference: str, prepared: _PreparedWhatwgBase, origins: dict[str, bool]) -> str | None:
-    """Do the same for a reference that needs no change; ``origins`` remembers which are as ``ada`` writes them."""
-    if reference.startswith("//"):
-        if prepared.network is None:
-            return None
-        reference = prepared.network + reference
-    elif not reference.startswith(_HTTP):
-        return _relative(reference, prepared)
-    end = reference.find("/", _SHORTEST_ORIGIN)
-    if end < 0:
-        return None
-    origin = reference[:end]
-    is_normal = origins.get(origin)
-    if is_normal is None:
-        is_normal = origins[origin] = _ORIGIN.fullmatch(origin) is not None
-    return reference if is_normal else None
 
 
 def _relative(reference: str, prepared: _PreparedWhatwgBase) -> str | None:
