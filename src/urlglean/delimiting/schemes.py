@@ -214,7 +214,7 @@ _REST_OF_TILDE = (  # from its backslash on
 SIGN = (  # each before what it stands before in a URL: the end of one may be escaped for another reason
     r"\\{1,2}(?:[_\-](?=[\w/.(@]|%[0-9A-Fa-f]{2}|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})"
     r"|:(?=[/\w#?~]|\\{1,3}/|\\:|\.\w|%[0-9A-Fa-f]{2})"
-    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\[.'](?=\w)|\\(?:\[(?:ti|at)\]|\((?:ti|at))(?=\w)"
+    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\[.'](?=\w)|\\\|(?<=_\\\|)(?=_)|\\(?:\[(?:ti|at)\]|\((?:ti|at))(?=\w)"
     rf"|{_REST_OF_TILDE}"
 )
 _ESCAPE = lazy_re(rf"{SLASH}|{_HIGH}{CHARACTER}|{CHARACTER}|(?:{TEX_TILDE}|\{{\\[_%#&]\}})(?=\w)|{SIGN}")
@@ -292,6 +292,8 @@ def _meaning_anywhere(escape: str) -> str:
         return "~"
     if mark in "/_-=#~%:&.'":
         return mark
+    if mark == "|":  # of roff, which parts two underscores so
+        return ""
     numbers = [int(part.lstrip("ux"), 16) for part in escape.split("\\") if part]
     if len(numbers) == 2:  # a pair of surrogates
         return chr(0x10000 + ((numbers[0] - 0xD800) << 10) + (numbers[1] - 0xDC00))
