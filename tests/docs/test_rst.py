@@ -6,6 +6,7 @@ import builtins
 import re
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -112,6 +113,38 @@ def test_a_long_text_is_read_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_how_much_docutils_is_given(text: str, is_too_much: bool) -> None:  # noqa: FBT001  # a table's column
     assert rst._takes_too_long(text) == is_too_much
+
+
+def grid(columns: int) -> str:
+    rule = "+-----" * columns + "+\n"
+    return rule + "|`a`_ " * columns + "|\n" + rule
+
+
+def simple(columns: int) -> str:
+    rule = "==== " * columns + "\n"
+    return rule + "`a`_ " * columns + "\n" + rule
+
+
+@pytest.mark.parametrize("table", [grid, simple])
+def test_tables_beyond_what_docutils_is_given_are_text(
+    table: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_FEW_CELLS", "_MOST_CELLS"):
+        monkeypatch.setattr(rst_inline, name, 200)
+    text = table(20) + "\nhttp://b.example/\n\n" + table(60) + "\n`c <d>`_\n\n.. _a: e\n"
+    found = [link.text for link in links_of(text) if link.element == "a"]
+    assert found == ["e"] * 20 + ["http://b.example/", "d"]
+
+
+@pytest.mark.parametrize("table", [grid, simple])
+def test_work_grows_with_the_columns_of_a_table(
+    table: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_FEW_CELLS", "_MOST_CELLS"):
+        monkeypatch.setattr(rst_inline, name, 400)
+    links_of(table(2))  # what is made once is made
+    once, twice = (calls_of(lambda size=size: links_of(table(size))) for size in (300, 600))  # type: ignore[misc]
+    assert twice < 2.4 * once
 
 
 def test_what_a_reference_is_for_is_told() -> None:

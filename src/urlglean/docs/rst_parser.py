@@ -244,6 +244,20 @@ class _ParserState:
             inliner.found.definitions.append(found)
         return target
 
+    def table(self, isolate: Any, parser: Any) -> Any:
+        """Read a table; what has more cells than docutils is given is text."""
+
+        def isolated() -> Any:
+            block, messages, is_followed = isolate()
+            columns = max((len(_COLUMN.findall(line)) for line in block), default=0)
+            inliner = inliner_of(self)
+            inliner.cells -= columns * (len(block) + sum(map(len, block)) // _LETTERS_OF_A_CELL)
+            if inliner.cells < 0:
+                return [], [*self.malformed_table(block), *messages], is_followed
+            return block, messages, is_followed
+
+        return super().table(isolated, parser)  # type: ignore[misc]
+
     def malformed_table(self, block: Any, *more: Any, **options: Any) -> Any:
         """Keep the text of a table that is none for docutils."""
         inliner = inliner_of(self)
@@ -257,6 +271,9 @@ class _ParserState:
         return Directive(self, match, option_presets).read()
 
 
+_COLUMN = lazy_re(r"(?<=[-=+])(?:\+|[ ]+(?==))")
+_LETTERS_OF_A_CELL = 100
+"""So many letters take docutils as long as a cell: for each it goes over all that stands in its lines."""
 _RULE = lazy_re(f"(?:{'|'.join(f'{re.escape(sign)}++' for sign in punctuation)}) *$")
 """A line of one sign. With the back reference that docutils has in it, it takes 80 times the memory of the line."""
 
