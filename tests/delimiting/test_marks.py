@@ -8,7 +8,8 @@ from hypothesis import given
 from support.builds import interpreted
 from support.delimit_strategies import rests_of_urls
 from support.laws import examples
-from support.work import Counter, measured
+from support.work import Counter, calls_of, measured
+from urlglean import extract_text
 from urlglean.delimiting.alphabet import Runs, grammar
 from urlglean.delimiting.ends.marks import FURTHEST_PARTNER, MOST_BRACKETS, MOST_OPEN, find_cut
 
@@ -48,6 +49,12 @@ def test_brackets_are_balanced_in_what_is_left_where_some_are_open_before(rest: 
             depth += (character == opener) - (character == closer)
             assert depth >= 0
         assert depth == 0
+
+
+@interpreted
+def test_urls_with_brackets_that_nothing_closes_take_some_calls_for_each() -> None:
+    urls = 100
+    assert calls_of(lambda: list(extract_text("/http://a/((b)" * urls))) < 1500 * urls
 
 
 @interpreted

@@ -56,7 +56,7 @@ _OWN_BARS = lazy_re(r"(?i)ed2k:|file:/{1,3}[a-z]\|/")
 """What a bar belongs to, whatever stands around: the fields of `ed2k`, a drive in the file's URLs of old."""
 _FILLED_IN = frozenset({"${", "#{", "%{", "$("})
 _OPENERS = {CLOSER[opener]: opener for opener in "([{"}
-MOST_OPEN = 32
+MOST_OPEN = 16
 MOST_BRACKETS = 256
 """A URL holds at most this many brackets, and so many open at once; the next one ends it (so that a run of them is read
 in linear time)."""
@@ -245,6 +245,7 @@ class _Marks:
         "_asked",
         "_closer",
         "_count",
+        "_depth",
         "_has_query",
         "_oldest",
         "_open",
@@ -266,7 +267,7 @@ class _Marks:
         self._order: list[tuple[int, int]] = []  # each opener with where its partner stands
         self._strays: dict[str, bool] = {} if is_part else dict.fromkeys(_OPENERS, False)
         self._oldest = 0
-        self._count = 0
+        self._count = self._depth = 0
         self._string: StringAround | None = None
         self._asked = path
         self._has_query = False
@@ -278,6 +279,7 @@ class _Marks:
         if mark in "([{":
             if (tag := self._tag(mark, at)) is not None:
                 return tag
+            self._depth += 1
             self._open[mark].append(len(self._order))
             self._order.append((at, _NOWHERE))
             if self._text.find(CLOSER[mark], at, min(self._run, at + FURTHEST_PARTNER + 1)) < 0:
@@ -285,13 +287,14 @@ class _Marks:
         else:
             stack = self._open[_OPENERS[mark]]
             if stack:
+                self._depth -= 1
                 opened = stack.pop()
                 self._order[opened] = (self._order[opened][0], at)
             elif not (_BEHIND_STRAY.match(self._text, at + 1) and self._is_stray(mark)):
                 return Ended.UNOPENED
         self._count += 1
-        crowded = self._count > MOST_BRACKETS or sum(map(len, self._open.values())) > MOST_OPEN
-        return Ended.CROWDED if crowded or self._is_too_far(at) else None
+        is_crowded = self._depth > MOST_OPEN or self._count > MOST_BRACKETS
+        return Ended.CROWDED if is_crowded or self._is_too_far(at) else None
 
     def _is_stray(self, closer: str) -> bool:
         """Tell whether a closer of the URL closes nothing that was opened before it."""
