@@ -283,6 +283,13 @@ def test_want_of_memory_has_no_hint_at_a_larger_disk() -> None:
     assert "TMPDIR" not in str(told_of.value)
 
 
+def test_want_of_room_for_what_memory_does_not_hold_is_told() -> None:
+    why = "Out of Memory Error: failed to offload data block of size 32.0 KiB (0 bytes/25.1 KiB used).\n\nx"
+    expected = r"No space left on device .* \(let TMPDIR name one\)$"
+    with pytest.raises(StoreError, match=expected), told("x", hint="let TMPDIR name one"):
+        raise duckdb.OutOfMemoryException(why)
+
+
 def test_what_a_killed_process_moved_out_of_memory_is_gone_after_the_next_run(tmp_path: Path) -> None:
     store, spilt = tmp_path / "a.duckdb", tmp_path / "a.duckdb.tmp"
     (tmp_path / "a.txt").write_text("http://a.example/")

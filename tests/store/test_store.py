@@ -14,6 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from support.gold import write_prose
@@ -370,6 +371,31 @@ def test_what_cannot_be_known_again_is_told(store: Path, name: str) -> None:
     with Store(store) as open_store:
         assert open_store.read(name, IntakeOptions(), on_problem=problems.append) == 0
     assert "known again" in str(problems[0]) or "know it again" in str(problems[0])
+
+
+class NoRoomToCommit:
+    """A connection whose commits fail, and end the transaction, as they do on a disk that is full."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+    def commit(self) -> None:
+        self._connection.rollback()
+        message = 'Failed to commit: Could not write file "x.duckdb.wal": No space left on device'
+        raise duckdb.TransactionException(message)
+
+
+def test_a_disk_that_is_full_at_a_commit_is_told(store: Path, mbox: Path) -> None:
+    open_store = Store(store)
+    open_store._writer._connection = NoRoomToCommit(open_store._writer._connection)  # type: ignore[assignment]
+    open_store.read(str(mbox), IntakeOptions(), on_problem=print)
+    with pytest.raises(StoreError, match=r"urls\.duckdb: cannot be written: No space left on device$"):
+        open_store.commit()
+    open_store.close()
+    assert fill(store, mbox) == [2]
 
 
 def test_a_disk_that_is_full_is_told(store: Path, mbox: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,8 @@ _LIMITED: Mapping[str, Any] = {"async_threads": 0}
 _LEAST_ROOM, _LEAST_ROOM_LOADED = 300 << 20, 128 << 20
 """How many bytes are to be left then, before DuckDB is loaded and after; with less, its threads end the process."""
 _OUT_OF_MEMORY = "bad allocation"
-"""What DuckDB says where the system has no more memory."""
+_OUT_OF_ROOM = "failed to offload"
+"""What DuckDB says where the system has no more memory, and where the disk has no room for what it keeps in none."""
 
 
 def names_what_is_open(path: Path) -> bool:
@@ -49,6 +50,8 @@ _IN_USE = ("Conflicting lock", "being used by another process")
 _FOREIGN = ("not a valid DuckDB", "not a DuckDB")
 _DAMAGED = ("Corrupt", "attempted to read")
 """What DuckDB says of a file that another process has open, of one that is none of its own, and of a broken one."""
+_UNWRITTEN = "Could not write file"
+"""What it says of one that cannot be written, before the name of the file and the reason."""
 _WAL = ".wal"
 """What DuckDB puts behind the name of a database, for the file of what is not in it yet."""
 _NEW = ".{}.new"
@@ -135,7 +138,7 @@ class DatabaseKind:
         except duckdb.Error as error:
             message = str(error)
             reason = message.strip().rpartition('": ')[2]  # behind the name of the file
-            if "Could not write file" in message:
+            if _UNWRITTEN in message:
                 raise StoreWriteError(f"{path}: cannot be written: {reason}") from None
             if "Cannot open file" in message and not _is_in_use(message):
                 raise StoreError(f"{path}: cannot be opened: {reason}") from None
@@ -301,12 +304,16 @@ def told(
             if str(beside) in why:
                 raise
             why = why.rpartition(": ")[2]
+        if _UNWRITTEN in why:
+            why = why.rpartition('": ')[2]  # behind the name of a file that DuckDB has beside this one
         if any(words in why for words in _DAMAGED):
             raise StoreError(
                 f"{older or place}: is damaged ({why}); remove it, or name another file"
             ) from error
         if _OUT_OF_MEMORY in why:
             why, hint = "out of memory (`ulimit -v`, or the machine, allows no more)", ""
+        if _OUT_OF_ROOM in why:
+            why = f"{os.strerror(errno.ENOSPC)} for what does not fit into memory"
         raise StoreWriteError(f"{place}: cannot be written: {why}{hint and f' ({hint})'}") from error
 
 

@@ -141,9 +141,9 @@ class StoreWriter:
         """Commit what has been read to the end of a document or message."""
         if self._complete.states:
             self._write(self._complete)
+            self._in_transaction = False  # a commit that fails ends it, too
             with told(self.path):
                 self._connection.commit()
-            self._in_transaction = False
         self._committed_at = time.monotonic()
 
     def new_document(self) -> int:
