@@ -68,6 +68,9 @@ TREES: MappingProxyType[str, Callable[[int], dict[str, str]]] = MappingProxyType
             **_files(".md", number),
             ".urlgleanignore": _numbered("*x%d\n", number),
         },
+        "folders in one another": lambda number: {
+            f"{'d/' * depth}a{depth}.md": "[x](y.md)\n" for depth in range(number // 2)
+        },
         "files that each put in the next": lambda number: {
             f"f{one}.rst": f".. include:: f{one + 1}.rst\n\nT{one}\n===\n\n`x <#q>`__ `u`_\n"
             for one in range(number)
@@ -103,6 +106,20 @@ def test_a_tree(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         for size in (number, 2 * number)
     )
     assert twice < 2.4 * once, f"{once} for {number}, {twice} for twice as many"
+
+
+def test_what_is_nearest_to_folders_in_one_another_is_looked_for_in_each_once() -> None:
+    folders = ["/d" * depth for depth in range(1, 301)]
+    asked: Counter[str] = Counter()
+
+    def has(folder: str) -> str | None:
+        asked[folder] += 1
+        return folder if folder == "/d/d" else None
+
+    find = tree.nearest(has)
+    assert [find(folder) for folder in folders] == [None, *["/d/d"] * 299]
+    assert set(asked.values()) == {1}
+    assert calls_of(lambda: [find(folder) for folder in folders]) < 10 * len(folders)
 
 
 def test_texts_beyond_what_is_searched_are_not_looked_for(

@@ -14,6 +14,7 @@ import subprocess
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -103,6 +104,10 @@ class _FolderPatterns:
                 one = _IgnorePattern(expressed, "/" not in pattern, is_of_folders, takes_back)
                 self._others.append((number, one))
 
+    def __bool__(self) -> bool:
+        """Tell whether there are any."""
+        return bool(self._named or self._others)
+
     def leaves_out(self, path: str, left: int, *, is_folder: bool) -> tuple[bool | None, int]:
         """Tell whether they leave out a path from this folder on, or take it back; None where none speaks of it.
 
@@ -126,6 +131,14 @@ class _FolderPatterns:
 _NONE = (-1, False)
 
 
+class _Around(NamedTuple):
+    """A folder with patterns, and the next one that it is in."""
+
+    folder: str
+    patterns: _FolderPatterns
+    above: _Around | None
+
+
 def _compiled(expression: str) -> re.Pattern[str]:
     return re.compile(expression, re.DOTALL)
 
@@ -135,6 +148,7 @@ class Ignored:
 
     def __init__(self) -> None:
         self._patterns: dict[str, _FolderPatterns] = {}
+        self._nearest: dict[str, _Around | None] = {}
         self._repository = nearest(holding(".git"))
 
     def problems(self) -> Iterator[Problem]:
@@ -148,18 +162,24 @@ class Ignored:
         """Tell whether a file or folder is left out, in a folder that is not."""
         path = os.path.abspath(path)  # noqa: PTH100
         folder = os.path.dirname(path)  # noqa: PTH120
-        repository = self._repository(folder)
-        left = _MOST_TRIED
-        for one in upwards(folder):
+        left, above = _MOST_TRIED, self._around(folder)
+        while above is not None:
+            one, patterns, above = above
             relative = path[len(one) :].lstrip(os.sep).replace(os.sep, "/")
-            patterns = self._of_folder(one, in_repository=repository is not None)
             is_left_out, tried = patterns.leaves_out(relative, left, is_folder=is_folder)
             left -= tried
             if is_left_out is not None:
                 return is_left_out
-            if one == repository:
-                break
         return False
+
+    def _around(self, folder: str) -> _Around | None:
+        """Give the nearest folder with patterns, from this one upwards, and those that it is in up to a repository."""
+        for one in reversed(list(takewhile(lambda one: one not in self._nearest, upwards(folder)))):
+            repository = self._repository(one)
+            above = self._nearest.get(os.path.dirname(one)) if one != repository else None  # noqa: PTH120
+            patterns = self._of_folder(one, in_repository=repository is not None)
+            self._nearest[one] = _Around(one, patterns, above) if patterns else above
+        return self._nearest[folder]
 
     def _of_folder(self, folder: str, *, in_repository: bool) -> _FolderPatterns:
         """Give the patterns that stand in a folder."""

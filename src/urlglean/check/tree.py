@@ -15,7 +15,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from enum import Enum
 from fnmatch import translate
-from functools import cache
 from itertools import islice, takewhile
 from string import punctuation
 from typing import NamedTuple, TypeVar
@@ -143,8 +142,22 @@ def text_of(path: str) -> str:
 
 def nearest(has: Callable[[str], _Found | None]) -> Callable[[str], _Found | None]:
     """Give what gives for a folder what the nearest one, from it upwards, has, if any; each folder is asked once."""
-    known = cache(has)
-    return lambda folder: next((one for one in map(known, upwards(folder)) if one is not None), None)
+    known: dict[str, _Found | None] = {}
+
+    def find(folder: str) -> _Found | None:
+        passed: list[str] = []
+        found = None
+        for one in upwards(folder):
+            if one in known:
+                found = known[one]
+                break
+            passed.append(one)
+            if (found := has(one)) is not None:
+                break
+        known.update(dict.fromkeys(passed, found))
+        return found
+
+    return find
 
 
 class Effort:
