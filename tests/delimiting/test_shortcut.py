@@ -44,6 +44,7 @@ LEADS = (
         "x](",
     ),
     *("  ", "\t", "http://a.org/", "\r", "a/", "@", "-- \n", "é"),
+    *("x  ", "x     ", "x\t  ", "see:  ", "URL:  ", "<   ", "[  ", "«  ", "x\n\n    ", "<\n\n  ", "| x   "),
 )
 SCHEMES = ("http://", "https://", "www.")
 ODD_SCHEMES = (
@@ -98,6 +99,16 @@ PATHS = (
     *("/a)b", "/a((b))c", "/a[1]", "/it's", "/a:b", "/a|b", "/a*", "/a!", "/a?", "/a..", "/a,,b", "/é"),
 )
 ENDS = (
+    *(
+        "\nLabel: x",
+        "\nLabel:\n",
+        "\n-- \nx",
+        "\n--x",
+        "\n* x",
+        "\n* http://a.org/",
+        "\n<http://a.org/>",
+        "  \n",
+    ),
     *(" and", " ", ". The", ".", ",", ", the", "; x", ";", ": x", ":", "\n", "\nand more\n", "\nthe "),
     *(
         "\n\nNew",
