@@ -11,7 +11,6 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -184,17 +183,31 @@ class Resolver(AbstractResolver):
         ]
 
     async def _in_a_thread(self, host: str, port: int) -> list[AddressInfo]:
-        found: Future[list[AddressInfo]] = Future()
-        found.set_running_or_notify_cancel()  # from then on the thread may tell, though nobody may wait for it any more
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[list[AddressInfo]] = loop.create_future()
+
+        def tell(found: list[AddressInfo] | OSError) -> None:
+            if future.done():  # nobody waits for it any more
+                return
+            if isinstance(found, OSError):
+                future.set_exception(found)
+            else:
+                future.set_result(found)
 
         def work() -> None:
+            found: list[AddressInfo] | OSError
             try:
-                found.set_result(self._look_up(host, port))
+                found = self._look_up(host, port)
             except OSError as error:
-                found.set_exception(error)
+                found = error
+            if not loop.is_closed():
+                try:
+                    loop.call_soon_threadsafe(tell, found)
+                except RuntimeError:
+                    return  # it was closed this moment
 
         threading.Thread(target=work, name=f"look up {host}", daemon=True).start()
-        return await asyncio.wrap_future(found)
+        return await future
 
     async def close(self) -> None:
         """Nothing is left open."""
