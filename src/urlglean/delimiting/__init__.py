@@ -43,6 +43,7 @@ own, but for words of the prose glued to its end (``http://a.example/bを参照`
 What Turkish adds to a name behind an apostrophe, or Hungarian to a host behind a hyphen, is left to the prose, too.
 
 What printers struck over, as manuals are in bold or underlined (``h\bht\bt``, ``_\bh_\bt``), is read as it shows.
+
 A joiner between letters that join (Persian, the scripts of India, emoji) is part of a URL, a bidi control never is.
 Where a part of the host or the port is still to be filled in (``http://{host}:8080/``, ``http://localhost:port/``,
 ``http://192.168.1.x/``, ``http://www.*name*.example/``), there is no URL; in a path such a part belongs to it. A line

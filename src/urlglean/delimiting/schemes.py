@@ -214,7 +214,8 @@ _REST_OF_TILDE = (  # from its backslash on
 SIGN = (  # each before what it stands before in a URL: the end of one may be escaped for another reason
     r"\\{1,2}(?:[_\-](?=[\w/.(@]|%[0-9A-Fa-f]{2}|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})"
     r"|:(?=[/\w#?~]|\\{1,3}/|\\:|\.\w|%[0-9A-Fa-f]{2})"
-    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\[.'](?=\w)|\\\|(?<=_\\\|)(?=_)|\\(?:\[(?:ti|at)\]|\((?:ti|at))(?=\w)"
+    r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\[.'](?=\w)"
+    r"|\\\|(?<=_\\\|)(?=_)|\\(?:\[(?:ti|at)\]|\((?:ti|at))(?=\w)"
     rf"|{_REST_OF_TILDE}"
 )
 _ESCAPE = lazy_re(rf"{SLASH}|{_HIGH}{CHARACTER}|{CHARACTER}|(?:{TEX_TILDE}|\{{\\[_%#&]\}})(?=\w)|{SIGN}")

@@ -33,6 +33,7 @@ OPTIONS = tuple(item.name for item in fields(Options))
 _USUAL = Options()
 _COMPOUNDS = frozenset(prefix.partition(":")[0] for prefix in COMPOUND_PREFIXES)
 OVERSTRIKES_UNDONE = "overstrikes undone"
+"""The note on what was read so."""
 _BACKSPACE = "\b"
 _OVERSTRUCK = lazy_re(r"\x08(?<=(?<!\x08)([^\n\x08])\x08)(?:(?<=_\x08)([^\n\x08])|\1|_)(?:\x08(?:\1|\2|_))*+")
 """What follows a character that was struck over with itself or with an underscore, from the first backspace on."""
@@ -189,7 +190,8 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
 
 def _settled_end(text: str, scan: int, options: Options) -> int:
     """Give the offset up to which a text is settled, whatever follows; ``scan`` where nothing more is."""
-    if not options.is_plain or _BACKSPACE in text:  # names without a scheme are told by more than their line
+    # Names without a scheme are told by more than what stands on their line; what is struck over, by what that shows.
+    if not options.is_plain or _BACKSPACE in text:
         return scan
     places = (place + scan for place in trigger_places(text[scan:]))
     return settled_end(text, scan, places)

@@ -80,9 +80,8 @@ def image_candidates(value: str) -> Iterator[ValueReference]:
 def _error(descriptors: str) -> str | None:
     """Check the descriptors of one candidate (``2x``, ``640w``) by steps 9 to 15 of the algorithm."""
     seen: set[str] = set()
-    for descriptor in _DESCRIPTOR.findall(
-        descriptors
-    ):  # what stands between white space outside of parentheses
+    # What stands between white space outside of parentheses.
+    for descriptor in _DESCRIPTOR.findall(descriptors):
         problem = _check(descriptor, seen)
         if problem:
             return problem

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
+from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.lines import BARS, CHUNK, line_above, line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import first_piece, put_together, read_alone
@@ -29,14 +30,15 @@ _BAR = lazy_re(f"[{BARS}]")
 _WIDEST = 256
 """No column is wider than this, in code points."""
 _WIDEST_TABLE = 1024
+"""Nor is a table looked at any further than this beside the column of a URL."""
 _CELL_END = lazy_re(rf"[ \t]*+[{BARS}]")
 _RULE = lazy_re(r"[ \t>]*+(?:(\+)(?:[-=]++\+)++|[\u250c-\u2570][\u2500-\u2570]{2,}+)[ \t]*+(?:\r?\n|\Z)")
 _ROW = lazy_re(rf"[ \t>]*+[{BARS}]")
 _LINE_BREAK = lazy_re(r"[^\n]*+\n")
 _TOKEN = lazy_re(rf"[^\s{BARS}]++")
 _PLAIN_WORD = lazy_re(r"[^\W\d_]+" + END_OF_WORD)
-_QUOTES = frozenset({'"', "'"})
-_CLOSERS = {"<": ">", "[": "]", '"': '"', "'": "'"}
+_CLOSERS = {"<": ">", **{opener: CLOSER[opener] for opener in "[\"'"}}
+_BRACKETS = frozenset("<[")
 _SLACK = 1
 """So many places at the end of a column may be left free, though the next chunk had fitted."""
 _OTHER_URL = lazy_re(rf"://|(?i:{NAME})|@")
@@ -98,8 +100,9 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
     # Not by where it ends: what is set to the right, or to the middle, has blanks before it.
     width, used = right - left - 1 - 2 * text[left + 1].isspace(), len(text[left + 1 : run].lstrip())
     pieces: list[tuple[int, int]] = []
-    closer = _CLOSERS.get(text[start - 1 : start], "")
-    enclosed = _enclosed(text, lines, closer) if closer not in _QUOTES else 0
+    opener = text[start - 1 : start]
+    closer = _CLOSERS.get(opener, "")
+    enclosed = _enclosed(text, lines, closer) if opener in _BRACKETS else 0
     for number, line in enumerate(lines):
         token = text[line.start : line.end]
         if is_closed := closer != "" and closer in token:
@@ -126,7 +129,7 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
 def _enclosed(text: str, lines: list[_CellLine], closer: str) -> int:
     """Give how many of the lines there are up to the one with the closer of what opened before the URL."""
     for number, line in enumerate(lines):
-        if closer and text.find(closer, line.start, line.end) >= 0:
+        if text.find(closer, line.start, line.end) >= 0:
             return number + 1
         if not line.is_single:
             break
