@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Generator
 from functools import cache
+from itertools import chain
 from operator import methodcaller
 from typing import NamedTuple
 
@@ -56,14 +57,6 @@ _OTHER_END = rf"[.,;:]?(?:{_BEHIND}| ?\r?\n|\Z)"
 _new = tuple.__new__
 _start = methodcaller("start")
 _LINE_END = what_stands("\n")
-_ENDS_OF_NAMES = frozenset(
-    first + second
-    for name in (*OPAQUE_SCHEMES, "url", "uri", "http", "https")  # the last two where their line ends
-    for first in (name[-2], name[-2].upper())
-    for second in (name[-1], name[-1].upper())
-)
-_LASTS_OF_NAMES = frozenset(end[-1] for end in _ENDS_OF_NAMES)
-"""One character tells the colons of times apart, the commonest of logs."""
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
 _BEFORE_BAR = frozenset(f" \t{BARS}")
@@ -72,9 +65,6 @@ _BEFORE_MORE = frozenset("'+=|")
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
 _BEHIND_LINK = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\Z)|\"")
 """What may follow the parenthesis: over a line end, what stands in one of Markdown may go on."""
-_DENSE = 48
-"""Where there are more colons than one in so many code points, one search for all that matter is faster."""
-_SAMPLE = 4096
 _NEAR = 256
 """A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
 _LINE_BREAK = lazy_re(r" ?\r?\n")
@@ -83,7 +73,7 @@ _SEMICOLON_OF_TEXT = lazy_re(rf"&[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 _SPACED, _QUOTED, _BETWEEN, _MARKED = range(1, 5)
 _STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(5, 12)
 _HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST = range(12, 15)
-_NOT_PLAIN, _NAME = 15, 16
+_NOT_PLAIN = 15
 """The groups of the patterns: the last one that took part tells what stands around the URL.
 
 None: a blank on both sides. The first four tell what stands before it, and so what may stand behind: `_SPACED` several
@@ -91,7 +81,8 @@ blanks, `_QUOTED` a straight quote, where nothing goes on behind the second one,
 quotes, `_MARKED` what opens the target of a link in Markdown. The next tell what stands behind it: `_STOP`, `_COMMA`
 and `_SEMICOLON` a mark and a blank (`_HOST_STOP` and `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
 word of prose, `_NO_WORD` a line break and no word, `_WIDE` East Asian punctuation; the others have to be looked at.
-Where the last two take part, slashes follow that begin no plain URL, or a name without slashes may have ended."""
+Where `_NOT_PLAIN` or those behind it take part, slashes follow that begin no plain URL, or a name without slashes may
+have ended."""
 
 
 class _Patterns(NamedTuple):
@@ -103,25 +94,44 @@ class _Patterns(NamedTuple):
     """All plain URLs with a scheme, matched at the colon."""
     dot: re.Pattern[str]
     """Names that begin with ``www``, matched at the first full stop."""
-    dense: re.Pattern[str]
+    colons: re.Pattern[str]
     """Every colon that may announce a URL, with the plain URL that it announces, as `colon` has it, if there is one."""
 
 
 @cache
 def _patterns(*, is_ascii: bool) -> _Patterns:
     """Give the patterns for texts of nothing but ASCII, which are compiled much sooner, or those for all."""
-    schemes = ("https:", "http:")
-    plain = _plain(schemes, "//", is_ascii=is_ascii)
-    name = rf"\\|(?<=[{''.join(sorted(_LASTS_OF_NAMES))}]:)(?:(?! [^ \t\r\n])|(?<=<.{{6}}:))"
+    schemes = ("https://", "http://")
+    plain = _plain(schemes, is_ascii=is_ascii)
+    lasts, pairs = _ends_of_names()
+    # Behind a blank stands what `<mailto: jim@example.org>` has, or nothing.
+    name = rf"(?<={lasts}:)(?:(?! [^ \t\r\n])(?<=(?:{pairs}):)|(?<=<.{{6}}:))"
     return _Patterns(
-        lazy_re(f":{plain}"),
-        lazy_re(f":{_plain(schemes, '//', also=';', is_ascii=is_ascii)}"),
-        lazy_re(r"\." + _plain((r"www\.",), "", also=";", is_ascii=is_ascii)),
-        lazy_re(rf":(?:(?=/)(?:{plain}|())|(?={name})())"),
+        lazy_re(f"://{plain}"),
+        lazy_re(f"://{_plain(schemes, also=';', is_ascii=is_ascii)}"),
+        lazy_re(r"\." + _plain((r"www\.",), also=";", is_name=True, is_ascii=is_ascii)),
+        lazy_re(rf":(?:/(?:/{plain}|())|{name}()|\\())"),
     )
 
 
-def _plain(leads: tuple[str, ...], slashes: str, *, also: str = "", is_ascii: bool) -> str:
+def _ends_of_names() -> tuple[str, str]:
+    """Give the patterns of the last letter, and the last two, of what may stand before a colon that no slashes follow.
+
+    One letter tells the colons of times apart, the commonest of logs.
+    """
+    names = (*OPAQUE_SCHEMES, "url", "uri", "http", "https")  # the last two where their line ends
+    lasts: dict[str, set[str]] = {}
+    for name in names:
+        lasts.setdefault(name[-2], set()).add(name[-1])
+    pairs = (_either_case({first}) + _either_case(lasts[first]) for first in sorted(lasts))
+    return _either_case(set().union(*lasts.values())), "|".join(pairs)
+
+
+def _either_case(letters: set[str]) -> str:
+    return f"[{''.join(sorted(letters | {letter.upper() for letter in letters}))}]"
+
+
+def _plain(leads: tuple[str, ...], *, is_ascii: bool, is_name: bool = False, also: str = "") -> str:
     """Give the pattern of what stands behind one of the ``leads``, at the end of it."""
     # One stretch of characters, of which the punctuation at its end is given back, once. Two ampersands before a query
     # may be a shell's, parentheses that touch a word at the very end a remark of the text: both the rules see.
@@ -134,9 +144,9 @@ def _plain(leads: tuple[str, ...], slashes: str, *, also: str = "", is_ascii: bo
         rf"|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END}|\))())"
     )
     behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END}|\))())"
-    before = _before(leads, is_name=not slashes, is_ascii=is_ascii)
+    before = _before(leads, is_name=is_name, is_ascii=is_ascii)
     return (
-        rf"(?:{before}){slashes}{_HOST}"
+        rf"(?:{before}){_HOST}"
         rf"(?:{path}{_by_what_stands_before(behind_path, is_ascii=is_ascii)}"
         rf"|{_by_what_stands_before(behind_host, is_ascii=is_ascii)})"
     )
@@ -272,7 +282,7 @@ def read_plain(
         limit = min(scan + BATCH, stop)
         batch: list[Candidate] = []
         try:
-            search.collect(batch, scan, limit)
+            search.collect(batch, limit)
         except _MoreTextNeeded as more:
             limit = stop = more.at
         if batch:
@@ -284,7 +294,18 @@ def read_plain(
 class _Search:
     """One search through a text, from colon to colon; the full stops between them are looked at on the way."""
 
-    __slots__ = ("_dot", "_dots", "_has_no_return", "_last", "_scanner", "_source", "_text", "patterns")
+    __slots__ = (
+        "_ahead",
+        "_colons",
+        "_dot",
+        "_dots",
+        "_has_no_return",
+        "_last",
+        "_scanner",
+        "_source",
+        "_text",
+        "patterns",
+    )
 
     def __init__(self, source: Text, scanner: Scanner, scan: int, stop: int, last: int) -> None:
         self._source = source
@@ -293,78 +314,45 @@ class _Search:
         self._last = last
         self.patterns = _patterns(is_ascii=text.isascii())
         self._has_no_return = "\r" not in text
+        self._colons = self.patterns.colons.finditer(text, scan)
+        self._ahead: tuple[re.Match[str], ...] = ()
         self._dots = map(_start, triggers()[1].finditer(text, scan, min(stop + TRIGGER_REACH, len(text))))
         self._dot = next(self._dots, len(text))
 
-    def collect(self, batch: list[Candidate], scan: int, limit: int) -> None:
-        """Add the Candidates whose triggers lie in ``[scan:limit]``."""
-        text = self._text
+    def collect(self, batch: list[Candidate], limit: int) -> None:
+        """Add the Candidates of the triggers before ``limit``, behind those that were looked at."""
         # A colon at the very end announces nothing, be there a blank behind it.
-        end_of_search = min(limit, len(text) - 1 - text.endswith(": "))
-        sample = min(scan + _SAMPLE, end_of_search)
-        if text.count(":", scan, sample) * _DENSE > sample - scan:
-            while (scan := self._dense(batch, scan, end_of_search)) < end_of_search:
-                pass
-        else:
-            self._sparse(batch, scan, end_of_search)
+        end_of_search = min(limit, len(self._text) - 1 - self._text.endswith(": "))
+        while (behind := self._colons_before(batch, end_of_search)) is not None:
+            self._colons = self.patterns.colons.finditer(self._text, behind)
         self._names(batch, limit)
 
-    def _dense(self, batch: list[Candidate], scan: int, end_of_search: int) -> int:
-        """Add the Candidates of the colons in ``[scan:end_of_search]``, or of the first ones; give where to go on."""
+    def _colons_before(self, batch: list[Candidate], end_of_search: int) -> int | None:
+        """Add the Candidates of the colons before ``end_of_search``; give where to go on where some are left."""
         text, source, scanner, last, dot = self._text, self._source, self._scanner, self._last, self._dot
         add, candidate, by_group = batch.append, Candidate, _OF_SCHEME.by_group
-        for found in self.patterns.dense.finditer(text, scan):
+        ahead, self._ahead = self._ahead, ()
+        for found in chain(ahead, self._colons):
             at, end = found.span()
             if at >= end_of_search:
+                self._ahead = (found,)
                 break
             if dot < at:
                 dot = self._names(batch, at)
             group = found.lastindex or 0
-            if group == _NAME:
-                if text[at + 1] == "\\" or text[at - 2 : at] in _ENDS_OF_NAMES:
-                    self._colon(batch, at, is_plain=False)
+            if group >= _NOT_PLAIN:
+                self._colon(batch, at, is_plain=False)
                 continue
-            if group != _NOT_PLAIN and end < last:
+            if end < last:
                 start = at - 5 if text[at - 1] == "s" else at - 4
                 facts = by_group[group] or self.facts(found, _OF_SCHEME, start, at + 3)
                 if facts is not None and start > scanner.floor:
                     add(_new(candidate, (text[start:end], source, start, end, facts)))
                     scanner.floor = end  # nothing can begin before the blank that follows
                     continue
-            self._colon(batch, at, is_plain=group != _NOT_PLAIN)
-            if end > at + 1:
-                return at + 1  # there may be the colon of a port in it
-        return end_of_search
-
-    def _sparse(self, batch: list[Candidate], scan: int, end_of_search: int) -> None:
-        """Add the Candidates of the colons in ``[scan:end_of_search]``."""
-        text, source, scanner, last, dot = self._text, self._source, self._scanner, self._last, self._dot
-        find, match, add, candidate = text.find, self.patterns.colon.match, batch.append, Candidate
-        by_group = _OF_SCHEME.by_group
-        # Behind a blank stands what `<mailto: jim@example.org>` has, or nothing.
-        at = find(":", scan, end_of_search)
-        while at >= 0:
-            if dot < at:
-                dot = self._names(batch, at)
-            mark = text[at + 1]
-            if mark == "/":
-                found = match(text, at)
-                if found is not None and (end := found.end()) < last:
-                    start = at - 5 if text[at - 1] == "s" else at - 4
-                    facts = by_group[found.lastindex or 0] or self.facts(found, _OF_SCHEME, start, at + 3)
-                    if facts is not None and start > scanner.floor:
-                        add(_new(candidate, (text[start:end], source, start, end, facts)))
-                        scanner.floor = end  # nothing can begin before the blank that follows
-                        at = find(":", end, end_of_search)
-                        continue
-                self._colon(batch, at, is_plain=found is not None)
-            elif mark == "\\" or (
-                text[at - 1] in _LASTS_OF_NAMES
-                and (mark != " " or text[at + 2] <= " " or text[at - 7 : at - 6] == "<")
-                and text[at - 2 : at] in _ENDS_OF_NAMES
-            ):
-                self._colon(batch, at, is_plain=False)
-            at = find(":", at + 1, end_of_search)
+            self._colon(batch, at, is_plain=True)
+            return max(at + 1, scanner.floor)  # there may be the colon of a port in it
+        return None
 
     def _colon(self, batch: list[Candidate], at: int, *, is_plain: bool) -> None:
         """Read what a colon announces that the commonest URLs do not follow, or where more has to be looked at."""
