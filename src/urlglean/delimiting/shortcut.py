@@ -59,6 +59,7 @@ _start = methodcaller("start")
 _LINE_END = what_stands("\n")
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
+_BEFORE_BARE = _BLANK | {"\t"}
 _BEFORE_BAR = frozenset(f" \t{BARS}")
 _BEFORE_MORE = frozenset("'+=|")
 """A run that ends in one of these may go on by another rule: a string, a soft break, the cell of a table."""
@@ -77,8 +78,8 @@ _NOT_PLAIN = 15
 """The groups of the patterns: the last one that took part tells what stands around the URL.
 
 None: a blank on both sides. The first four tell what stands before it, and so what may stand behind: `_SPACED` several
-blanks, `_QUOTED` a straight quote, where nothing goes on behind the second one, `_BETWEEN` what opens ``<...>`` or
-quotes, `_MARKED` what opens the target of a link in Markdown. The next tell what stands behind it: `_STOP`, `_COMMA`
+blanks or a tab, `_QUOTED` a straight quote, where nothing goes on behind the second one, `_BETWEEN` what opens `<...>`
+or quotes, `_MARKED` what opens the target of a link in Markdown. The next tell what stands behind it: `_STOP`, `_COMMA`
 and `_SEMICOLON` a mark and a blank (`_HOST_STOP` and `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
 word of prose, `_NO_WORD` a line break and no word, `_WIDE` East Asian punctuation; the others have to be looked at.
 Where `_NOT_PLAIN` or those behind it take part, slashes follow that begin no plain URL, or a name without slashes may
@@ -170,7 +171,7 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
     # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
     no_certificate = r"(?<!(?<![A-Za-z])CN=LEAD)(?<!commonName=LEAD)" if is_name else ""
     openers = each("[" + ('"' if is_ascii else "".join(_QUOTES)) + "<=]", unless=no_certificate)
-    several = each(r"[ \t][ ]")
+    several = each(r"(?:[ \t][ \n]|[\s\S]\t)")
     return "|".join([*bare, *(f"(?:{one})()" for one in (several, each('"'), openers, each(r"\]\(")))])
 
 
@@ -430,7 +431,9 @@ class _Search:
     def _is_bare(self, start: int) -> bool:
         """Tell whether nothing but blanks stands before a URL: no opener before them, no label."""
         text, floor = self._text, self._scanner.floor
-        return opener_before(text, start, floor)[0] in _BLANK and label_start(text, start, floor) == start
+        return (
+            opener_before(text, start, floor)[0] in _BEFORE_BARE and label_start(text, start, floor) == start
+        )
 
     def _by_the_rules(self, batch: list[Candidate], reading: Reading | None, at: int) -> None:
         """Take the reading of the rules, where the text reached far enough for it."""
