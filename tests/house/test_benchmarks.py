@@ -123,5 +123,5 @@ def test_stages_tell_which_rooms_and_functions_take_the_time() -> None:
     assert sum(found.rooms.values()) == pytest.approx(sum(found.modules.values()))
     printed = told(found, 1.0)
     assert "| delimiting" in printed
-    assert "delimiting.shortcut.collect" in printed
+    assert "delimiting.shortcut._colons_before" in printed
     assert set(STAGED) > {situation.name for situation in SITUATIONS}
