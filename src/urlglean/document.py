@@ -12,6 +12,7 @@ from urlglean.errors import require
 from urlglean.text import Rewritten, Text
 
 __all__ = [
+    "CONTENT_LINES",
     "MBOX",
     "PAGES",
     "STDIN",
@@ -34,6 +35,10 @@ MBOX = "application/mbox"
 XHTML = "application/xhtml+xml"
 PAGES = frozenset({"text/html", XHTML})
 """The media types of pages."""
+CONTENT_LINES = frozenset(
+    "text/calendar text/x-vcalendar application/ics text/vcard text/x-vcard text/directory".split()
+)
+"""Those of calendars and cards (RFC 5545, RFC 6350)."""
 XML = frozenset({"application/xml", "text/xml"})
 """Those of XML, which may be a page: its root tells."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.delimiting.stream import delimit_in_batches
-from urlglean.document import MBOX, PAGES, BaseClaim, Document, Encoding, ReadOptions
+from urlglean.document import CONTENT_LINES, MBOX, PAGES, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.reports import Anchor, Attachment, Problem, Retrieval
 
@@ -66,7 +66,7 @@ def reader_of(media_type: str) -> Reader | None:
         from urlglean.docs import notebook
 
         return notebook.read
-    if media_type.startswith("message/") or media_type == MBOX:
+    if media_type.startswith("message/") or media_type == MBOX or media_type in CONTENT_LINES:
         from urlglean.mail import reader as mail
 
         return mail.read

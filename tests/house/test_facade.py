@@ -266,7 +266,9 @@ def test_paths_that_are_none(tmp_path: Path) -> None:
         urlglean.extract_path(tmp_path / "none")
     with pytest.raises(urlglean.InputError, match="no such file"):
         urlglean.extract_path("x" * 5000)  # the name of none
-    with pytest.raises(urlglean.InputError, match="text, html, markdown, rst, notebook, eml, mbox"):
+    with pytest.raises(
+        urlglean.InputError, match="text, html, markdown, rst, notebook, calendar, card, eml, mbox"
+    ):
         urlglean.extract_path(tmp_path, kind="nope")
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from support.laws import examples, tries_all
 from support.places import CORPORA
 from support.work import GIVES_ROUNDS_BACK, peak_of
-from urlglean import extract_mail
+from urlglean import extract_mail, extract_path
 from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.mail import mime
 from urlglean.mail import reader as mail
@@ -390,6 +390,23 @@ def test_the_description_of_an_invitation_in_html_is_a_page():
         ("https://meet.example/a,b", "a", 4, 51),
         ("https://help.example/?a=1&b=2", "a", 5, 11),
     ]
+
+
+def test_a_calendar_that_no_message_holds_is_read_as_one_of_a_message(tmp_path):
+    calendar = INVITATION.partition(b"\n\n")[2]
+    (tmp_path / "x.ics").write_bytes(calendar)
+    places = [(link.url, link.line, link.column, link.message) for link in links_of(INVITATION)]
+    found = [*extract_path(tmp_path / "x.ics")]
+    assert [(link.url, link.line, link.column) for link in found] == [place[:3] for place in places]
+    assert {(link.message, link.candidate.facts.region) for link in found} == {(None, None)}
+
+
+def test_what_is_no_text_in_a_calendar_is_told(tmp_path):
+    (tmp_path / "x.ics").write_bytes(b"BEGIN:VCALENDAR\r\nURL:http://a.org/\xff\r\n b\r\n")
+    problems: list[Problem] = []
+    [link] = extract_path(tmp_path / "x.ics", encoding="utf-8", on_problem=problems.append)
+    assert link.text == "http://a.org/ÿb"
+    assert [problem.line for problem in problems] == [2]
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ Inputs
 A ``PATH`` is a file, a folder, or ``-`` for standard input, which is also read where no path is given and something is
 piped in. In a folder everything is read except folders whose names begin with a dot; ``--files '*.md'`` and
 ``--skip-files node_modules`` narrow that down. Content and suffix tell what a file is: a text, a page, a message
-(``eml``), an archive of messages (``mbox``), a web archive (``warc``, ``wacz``; they need ``pip install
-'urlglean[warc]'``). Files packed with gzip, bzip2, xz or Zstandard are unpacked, up to four times over.
+(``eml``), an archive of messages (``mbox``), a calendar or address cards (their lines are unfolded), a web archive
+(``warc``, ``wacz``; they need ``pip install 'urlglean[warc]'``). Files packed with gzip, bzip2, xz or Zstandard are
+unpacked, up to four times over.
 
 What is damaged or cannot be read is named on standard error. Images, programs and other files in a folder that hold no
 text are only counted there, and so is all that is left out on purpose; ``-q`` leaves these counts out. ``--encoding``

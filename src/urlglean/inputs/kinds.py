@@ -21,6 +21,8 @@ KINDS = {
     "markdown": "text/markdown",
     "rst": "text/x-rst",
     "notebook": "application/x-ipynb+json",
+    "calendar": "text/calendar",
+    "card": "text/vcard",
     "eml": "message/rfc822",
     "mbox": MBOX,
     "warc": "application/warc",
@@ -46,6 +48,8 @@ _SUFFIXES = {
         ("markdown", ".md .markdown .mdx"),
         ("rst", ".rst .rest"),
         ("notebook", ".ipynb"),
+        ("calendar", ".ics .vcs .ifb"),
+        ("card", ".vcf .vcard"),
         ("eml", ".eml .emlx .mht .mhtml"),
         ("mbox", ".mbox .mbx"),
     )
@@ -126,6 +130,9 @@ _HTML_START = lazy_re(
 _SURE_HTML_START = lazy_re(
     r"(?:\s|<!--.*?-->|<\?xml[^>]*\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
+_CONTENT_LINES_START = lazy_re(rb"\s*+BEGIN:(VCALENDAR|VCARD)[ \t]*+[\r\n]", re.IGNORECASE)
+"""How calendars and cards begin (RFC 5545 section 3.4, RFC 6350 section 6.1.1)."""
+_BEGINNINGS = {b"VCALENDAR": "calendar", b"VCARD": "card"}
 _XML_START = lazy_re(rb"(?:\xef\xbb\xbf)?\s*<\?xml\s")
 _FIELD = lazy_re(rb"([!-9;-~]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
 _BEFORE_HEADER = lazy_re(rb"(?:[ \t]*+\n)*+(?:[0-9]{1,10} *\n)?+(?:>++From [^\n]*+\n)*+")
@@ -211,6 +218,8 @@ def kind_of(head: bytes, name: str = "") -> str:
     suffix = suffix_of(name)
     if is_mbox(head) or framing_of(head):
         return "mbox"
+    if begins := _CONTENT_LINES_START.match(head):
+        return _BEGINNINGS[begins[1].upper()]
     folder, file = os.path.split(name)  # a PurePath takes longer
     in_maildir = os.path.basename(folder) in _MAILDIR  # noqa: PTH119
     if suffix in _SUFFIXES and not (in_maildir and _DELIVERED.match(file)):

@@ -126,12 +126,10 @@ _TEXT_SUFFIXES = {
         ("text/plain", "txt text log asc diff patch"),
         ("text/csv", "csv"),
         (XHTML, "xhtml xht"),
-        ("text/calendar", "ics vcs"),
-        ("text/vcard", "vcf"),
     )
     for suffix in suffixes.split()
 }
-_KINDS = frozenset({"html", "markdown", "rst", "eml"})
+_KINDS = frozenset({"html", "markdown", "rst", "calendar", "card", "eml"})
 """The kinds of files that are read as a part of mail."""
 _NAMELESS = frozenset(
     {"application/octet-stream", "application/x-unknown", "application/unknown", "text/plain"}

@@ -15,8 +15,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
-from urlglean.document import MBOX, BaseClaim, Document, Message, Part, ReadOptions
+from urlglean.delimiting.stream import delimit
+from urlglean.document import CONTENT_LINES, MBOX, BaseClaim, Document, Message, Part, ReadOptions
 from urlglean.encoding.labels import Decoded
+from urlglean.encoding.texts import Decoder
 from urlglean.inputs.mbox import Section
 from urlglean.mail.entity import Entity, Kind
 from urlglean.mail.evidence import (
@@ -35,10 +37,20 @@ from urlglean.mail.fields import BASE_FIELDS, base_uri, field_candidates, has_ca
 from urlglean.mail.header import Header
 from urlglean.mail.message import first_message_id, message_ids, message_of
 from urlglean.mail.mime import COSTLY, parse, parse_email, parse_embedded, parse_header
-from urlglean.mail.text import candidates, decoded_page, decoded_text, may_hold_urls, shown_text, undo_format
+from urlglean.mail.text import (
+    Content,
+    candidates,
+    content_of_lines,
+    decoded_page,
+    decoded_text,
+    may_hold_urls,
+    shown_text,
+    undo_format,
+    with_whole_characters,
+)
 from urlglean.mail.transfer import encoded_files
 from urlglean.reports import Attachment, Problem
-from urlglean.text import Text
+from urlglean.text import Rewritten, Text
 
 __all__ = ["read", "shown_texts"]
 
@@ -58,12 +70,14 @@ def read(document: Document, options: ReadOptions) -> Iterator[Found]:
     """Give what a mail document holds: base claims first, then Candidates, child Documents and Problems.
 
     ``document`` is ``application/mbox`` (a `Section`, or what one is made of), ``message/rfc822`` (bytes, str, an
-    `email.message.Message`) or what this reader made of either. Every child is a message with its own
-    `Message`, an HTML part, or a part that this reader takes back.
+    `email.message.Message`), what this reader made of either, or one of `CONTENT_LINES` (bytes, str). Every child is a
+    message with its own `Message`, an HTML part, or a part that this reader takes back.
     """
     content = document.content
     if document.media_type == MBOX:
         return _archive(document, options)
+    if document.media_type in CONTENT_LINES:
+        return _content_lines(document, options)
     if isinstance(content, Entity):
         return _entity(document, content, None, options)
     if isinstance(content, _OneText):
@@ -333,10 +347,29 @@ def _in_text(document: Document, entity: Entity, decoded: Decoded, options: Read
     evidence = Evidence(partial(texts_of, entity), around=document.evidence)
     linked = document.evidence.linked if isinstance(document.evidence, Evidence) else ()
     yield from candidates(content, known=evidence, linked=linked, options=options)
-    if content.pages:
-        source = Text(decoded.text)
-        for page in content.pages:
-            yield document.child(page.text, stands_in=(source, page))._replace(mention=document.mention)
+    yield from _pages_in(document, content)
+
+
+def _pages_in(document: Document, content: Content) -> Iterator[Document]:
+    """Yield the pages in the text of a calendar as Documents."""
+    source = Text(content.text)
+    for page in content.pages:
+        yield document.child(page.text, stands_in=(source, page))._replace(mention=document.mention)
+
+
+def _content_lines(document: Document, options: ReadOptions) -> Iterator[Found]:
+    """Yield the Candidates of a calendar, or of cards, that no message holds: the Document's bytes or text."""
+    content = document.content
+    octets = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else bytes(content)
+    decoder = Decoder(document.encoding)
+    text = "".join(decoder.chunks((with_whole_characters(octets),)))
+    lines = content_of_lines(document.media_type, text)
+    unfolded, source = lines.unbroken or Rewritten(text), Text(text)
+    found = delimit(unfolded.text, document.evidence, **options.delimit)
+    yield [one.led_back(source, unfolded) for one in found]
+    yield from _pages_in(document, lines)
+    if decoder.damage:
+        yield decoder.damage.problem(document)
 
 
 class ShownText(NamedTuple):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from urlglean.candidate import Candidate
 from urlglean.delimiting.scanner import trigger_places
 from urlglean.delimiting.stream import delimit, delimit_in_batches
-from urlglean.document import Document, ReadOptions
+from urlglean.document import CONTENT_LINES, Document, ReadOptions
 from urlglean.encoding.labels import Decoded, HtmlPart, decode, for_page
 from urlglean.encoding.pages import decode_document, label_of_page
 from urlglean.html.css import references_of
@@ -30,15 +30,14 @@ from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 
 _new = tuple.__new__
-_FOLDED = frozenset(
-    "text/calendar text/x-vcalendar application/ics text/vcard text/x-vcard text/directory".split()
-)
 _ENRICHED = frozenset({"text/enriched", "text/richtext"})
 
 
 def decoded_text(entity: Entity, encoding: str | None) -> Decoded:
     """Decode a part that is a text; ``encoding`` is what such parts are in that do not say it."""
-    content = entity.content if entity.media_type not in _FOLDED else with_whole_characters(entity.content)
+    content = (
+        entity.content if entity.media_type not in CONTENT_LINES else with_whole_characters(entity.content)
+    )
     return decode(content, entity.parameters.get("charset"), encoding)
 
 
@@ -82,8 +81,8 @@ class Content(NamedTuple):
 def undo_format(entity: Entity, text: str) -> Content:
     """Undo in the text of a part what its format says of lines and commands."""
     media_type = entity.media_type
-    if media_type in _FOLDED:
-        return Content(media_type, text, *without_pages(text, undo_folds(text)))
+    if media_type in CONTENT_LINES:
+        return content_of_lines(media_type, text)
     if media_type in _ENRICHED:
         return Content(media_type, without_enriched_commands(text))
     if media_type == "text/rfc822-headers" and "=?" in text:
@@ -214,6 +213,11 @@ _PAGE = lazy_re(
     r"(?<![^\x1e])X-ALT-DESC;(?:(?!text/html)[^:\x1e])*+text/html[^:\x1e]*+:([^\x1e]*+)", re.IGNORECASE
 )
 _FOLD_OR_ESCAPE = lazy_re(r"\r?\n[ \t]|\\(?:\r?\n[ \t])?([nN,;:\\])")
+
+
+def content_of_lines(media_type: str, text: str) -> Content:
+    """Unfold the lines of a calendar or of cards, and take the pages out of them."""
+    return Content(media_type, text, *without_pages(text, undo_folds(text)))
 
 
 def undo_folds(text: str) -> Rewritten:
