@@ -40,18 +40,6 @@ _ATTRIBUTE = lazy_re(
     rb"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
 )
 _XML_DECLARATION = lazy_re(rb"<\?xml[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')[^>]*>")
-# How most pages begin: the declaration is found without a look at what else there might be.
-_OTHERS = r"(?:[^<>\"'=]++|=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+'|(?![\"'])))*+"
-_LABEL = "[A-Za-z0-9_-]++"
-_USUAL = lazy_re(
-    (
-        rf"\s*+(?:<!doctype[^<>]*+>\s*+)?<html{_OTHERS}>\s*+<head{_OTHERS}>\s*+"
-        rf"<meta (?:charset=(?:([\"'])(?P<label>{_LABEL})\1[ /]*+|(?P<bare>{_LABEL})(?: [ /]*+)?)"
-        r"|http-equiv=(?:\"content-type\"|'content-type'|content-type)"
-        rf" content=([\"'])text/html; ?charset=(?P<of_type>{_LABEL})\4[ /]*+)>"
-    ).encode(),
-    re.IGNORECASE,
-)
 _NAMES_CHARSET = lazy_re(rb"charset", re.IGNORECASE)
 _CHARSET = lazy_re(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']+))", re.IGNORECASE
@@ -130,11 +118,6 @@ def declared_encoding(data: bytes) -> str | None:
     >>> declared_encoding(b"<meta http-equiv=content-type content='text/html; charset=utf-16'>")
     'UTF-8'
     """
-    usual = _USUAL.match(data)
-    if usual and (
-        encoding := _from_markup((usual["label"] or usual["bare"] or usual["of_type"]).decode("ascii"))
-    ):
-        return encoding
     by_meta = _declared_by_meta(data) if _NAMES_CHARSET.search(data) else None
     return by_meta or _declared_by_xml(data)
 
@@ -239,15 +222,6 @@ def _from_markup(label: str) -> str | None:
     )
 
 
-_BIG5_PAIRS = (
-    ("\x93\udf04", "Ê\u0304"),
-    ("\x93\udf0c", "Ê\u030c"),
-    ("³\udf04", "ê\u0304"),
-    ("³\udf0c", "ê\u030c"),
-)
-"""What the decoder makes of the four pairs that stand for two characters each, and what they stand for."""
-
-
 def _decode(data: bytes, encoding: str) -> str:
     if encoding == "UTF-8":
         return data.decode("utf-8", "replace")
@@ -255,8 +229,4 @@ def _decode(data: bytes, encoding: str) -> str:
         return data.decode("ascii")
     import turbohtml.detect  # noqa: F401  (registers the decoders of the Encoding Standard, which Python's are not)
 
-    text = data.decode(f"whatwg-{encoding.lower()}", "replace")
-    if encoding == "Big5" and ("\udf04" in text or "\udf0c" in text):
-        for wrong, right in _BIG5_PAIRS:
-            text = text.replace(wrong, right)
-    return text
+    return data.decode(f"whatwg-{encoding.lower()}", "replace")
