@@ -6,7 +6,7 @@ every page refers to is spread over all tasks; then by URL.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
@@ -33,7 +33,7 @@ _AT_ONCE = 50_000
 _SEPARATOR = "\x1f"
 _FIRST = (POSITION, "url", "referrer", "place")
 """What is known of the first reference to a URL; they are compared by the first of it."""
-_PARTIAL = ArrowColumns(
+_GROUPED = ArrowColumns(
     {
         "key": "VARCHAR",
         **dict.fromkeys(_FIRST, "VARCHAR"),
@@ -42,6 +42,7 @@ _PARTIAL = ArrowColumns(
         "texts": "VARCHAR[]",
     }
 )
+"""What some pages say of a URL; the texts of a page stand behind the first two places where they are read."""
 FRONTIER = ArrowColumns(Fetchable.types()).schema
 _RESULT = ArrowColumns({**Fetchable.types(), POSITION: "VARCHAR"})
 
@@ -115,7 +116,7 @@ def _grouped(sightings: DataFrame) -> DataFrame:
     """Give what is said of each URL, all pages together."""
     text = F.when(
         F.size("anchors") > 0,
-        F.concat_ws(_SEPARATOR, POSITION, F.array_join("anchors", Columns.BETWEEN_ITEMS)),
+        F.concat_ws(_SEPARATOR, POSITION, F.lit(""), F.array_join("anchors", Columns.BETWEEN_ITEMS)),
     )
     by_page = (
         sightings.groupBy("key", "page")
@@ -125,139 +126,101 @@ def _grouped(sightings: DataFrame) -> DataFrame:
             F.bit_or("rel").alias("rel"),
             F.collect_list(text).alias("texts"),
         )
-        .select("key", "first.*", "count", "rel", "texts")
+        .select("key", "first.*", F.lit(1).alias("referrers"), "count", "rel", "texts")
     )
-    # Those of a URL come one after the other, so that no more than one of them is held, however often it stands.
-    by_key = by_page.mapInArrow(_partial, _PARTIAL.ddl).repartition("key").sortWithinPartitions("key")
+    # Those of a URL come one after the other, so that those of few are held at once, however often one stands.
+    by_key = by_page.mapInArrow(_merged, _GROUPED.ddl).repartition("key").sortWithinPartitions("key")
     return by_key.mapInArrow(_finished, _RESULT.ddl).drop("depth", "fetched")
-
-
-class _LinkTexts:
-    """The first texts of a URL, those of a page together, each with the two places where these stand first."""
-
-    __slots__ = ("_places",)
-
-    def __init__(self) -> None:
-        self._places: dict[str, tuple[str, str]] = {}
-
-    def add(self, text: str, *positions: str) -> None:
-        """Take in what is read for the URL at some places."""
-        some = sorted({*self._places.get(text, ()), *positions} - {""})
-        self._places[text] = (some[0], some[1] if len(some) > 1 else "")
-        if len(self._places) > 2 * Policy.MOST_ANCHORS + 2:
-            self._places = dict(self._first())
-
-    def _first(self) -> list[tuple[str, tuple[str, str]]]:
-        return sorted(self._places.items(), key=lambda item: item[1])[: Policy.MOST_ANCHORS + 1]
-
-    def packed(self) -> list[str]:
-        """Give what `unpack` takes in."""
-        return [_SEPARATOR.join((*places, text)) for text, places in self._first()]
-
-    def unpack(self, packed: str) -> None:
-        """Take in what another one has packed."""
-        first, second, text = packed.split(_SEPARATOR, 2)
-        self.add(text, first, second)
-
-    def of(self, position: str, *, referrers: int) -> tuple[str, ...]:
-        """Give the texts of a URL that is referred to first at a place: those of that page first."""
-        own = next((text for text, places in self._places.items() if places[0] == position), "")
-        texts = dict.fromkeys(own.split(Columns.BETWEEN_ITEMS) if own else ())
-        if referrers > 1:
-            others = [
-                (places[1] if places[0] == position else places[0], text)
-                for text, places in self._places.items()
-            ]
-            for _, text in sorted(item for item in others if item[0])[: Policy.MOST_ANCHORS]:
-                texts.update(dict.fromkeys(text.split(Columns.BETWEEN_ITEMS)))
-        return tuple(texts)[: Policy.MOST_ANCHORS]
 
 
 class _UrlReport:
     """What some pages say of a URL."""
 
-    __slots__ = ("count", "first", "referrers", "rel", "texts")
+    __slots__ = ("_places", "count", "first", "referrers", "rel")
 
-    def __init__(self, first: tuple[str, ...]) -> None:
-        self.first = first
+    def __init__(self) -> None:
+        self.first: tuple[str, ...] = ("",)
         self.referrers = self.count = self.rel = 0
-        self.texts: _LinkTexts | None = None
+        self._places: dict[str, tuple[str, str]] = {}
+        """The first texts, those of a page together, each with the two places where these stand first."""
 
-    def add(self, first: tuple[str, ...], referrers: int, count: int, rel: int) -> None:
-        """Take in what more pages say, but for their texts."""
-        if first[0] < self.first[0]:
+    def add(self, first: tuple[str, ...], referrers: int, count: int, rel: int, texts: Iterable[str]) -> None:
+        """Take in what more pages say, as `values` has it."""
+        if not self.referrers or first[0] < self.first[0]:
             self.first = first
         self.referrers += referrers
         self.count += count
         self.rel |= rel
+        for said in texts:
+            *positions, text = said.split(_SEPARATOR, 2)
+            some = sorted({*self._places.get(text, ()), *positions} - {""})
+            self._places[text] = (some[0], some[1] if len(some) > 1 else "")
+            if len(self._places) > 2 * Policy.MOST_ANCHORS + 2:
+                self._places = dict(self._texts())
+
+    def _texts(self) -> list[tuple[str, tuple[str, str]]]:
+        return sorted(self._places.items(), key=lambda item: item[1])[: Policy.MOST_ANCHORS + 1]
+
+    def values(self) -> tuple[Any, ...]:
+        """Give it as the values of `_GROUPED` behind the key."""
+        texts = [_SEPARATOR.join((*places, text)) for text, places in self._texts()]
+        return (*self.first, self.referrers, self.count, self.rel, texts)
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        """The texts that readers see for it, where all pages are in it: those of the first page first."""
+        position = self.first[0]
+        own = [text for text, (first, _) in self._places.items() if first == position]
+        others = [
+            (second if first == position else first, text) for text, (first, second) in self._places.items()
+        ]
+        behind = (
+            [text for _, text in sorted(item for item in others if item[0])] if self.referrers > 1 else []
+        )
+        some = (*own, *behind[: Policy.MOST_ANCHORS])
+        texts = dict.fromkeys(one for text in some for one in text.split(Columns.BETWEEN_ITEMS))
+        return tuple(texts)[: Policy.MOST_ANCHORS]
 
 
-def _partial(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Yield what some pages say of each URL; each row that comes in is what one of them says of one."""
+def _take(batch: pa.RecordBatch, groups: dict[str, _UrlReport]) -> None:
+    """Put what some pages say of URLs together with what is known of these."""
+    for key, *first, referrers, count, rel, texts in zip(*batch.to_pydict().values(), strict=True):
+        group = groups.get(key)
+        if group is None:
+            group = groups[key] = _UrlReport()
+        group.add(tuple(first), referrers, count, rel, texts)
+
+
+def _merged(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield what more pages say of each URL than in what comes in."""
     groups: dict[str, _UrlReport] = {}
     for batch in batches:
-        for key, *first, count, rel, texts in zip(*batch.to_pydict().values(), strict=True):
-            place = tuple(first)
-            group = groups.get(key)
-            if group is None:
-                group = groups[key] = _UrlReport(place)
-            group.add(place, 1, count, rel)
-            for text in texts:
-                group.texts = group.texts or _LinkTexts()
-                position, _, words = text.partition(_SEPARATOR)
-                group.texts.add(words, position)
+        _take(batch, groups)
         if len(groups) >= _AT_ONCE:
-            yield _handed_on(groups)
-            groups = {}
-    if groups:
-        yield _handed_on(groups)
-
-
-def _handed_on(groups: dict[str, _UrlReport]) -> pa.RecordBatch:
-    return _PARTIAL.batch(
-        [
-            (
-                key,
-                *group.first,
-                group.referrers,
-                group.count,
-                group.rel,
-                group.texts.packed() if group.texts else [],
-            )
-            for key, group in groups.items()
-        ]
-    )
+            yield _GROUPED.batch([(key, *group.values()) for key, group in groups.items()])
+            groups.clear()
+    yield _GROUPED.batch([(key, *group.values()) for key, group in groups.items()])
 
 
 def _finished(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield the rows of the URLs, but for their depth and whether they were fetched; what comes in is sorted by URL."""
-    current, group = "", _UrlReport(("",))
+    groups: dict[str, _UrlReport] = {}
     for batch in batches:
-        rows: list[tuple[Any, ...]] = []
-        for key, *first, referrers, count, rel, packed in zip(*batch.to_pydict().values(), strict=True):
-            place = tuple(first)
-            if key != current:
-                rows += _fetchable(current, group)
-                current, group = key, _UrlReport(place)
-            group.add(place, referrers, count, rel)
-            for item in packed:
-                group.texts = group.texts or _LinkTexts()
-                group.texts.unpack(item)
-        yield _RESULT.batch(rows)
-    yield _RESULT.batch([*_fetchable(current, group)])
+        _take(batch, groups)
+        last = dict([groups.popitem()] if groups else [])
+        yield _RESULT.batch([_fetchable(key, group) for key, group in groups.items()])
+        groups = last
+    yield _RESULT.batch([_fetchable(key, group) for key, group in groups.items()])
 
 
-def _fetchable(key: str, group: _UrlReport) -> Iterator[tuple[Any, ...]]:
-    """Yield the row of a URL, if anything refers to it."""
-    if not group.referrers:
-        return
+def _fetchable(key: str, group: _UrlReport) -> tuple[Any, ...]:
+    """Give the row of a URL."""
     position, url, referrer, place = group.first
-    anchors = group.texts.of(position, referrers=group.referrers) if group.texts else ()
     rel, nofollow = Fetchable.rel_of(group.rel)
     found = Fetchable(
-        *(url, key, group.referrers, group.count, referrer, place, anchors), rel=rel, nofollow=nofollow
+        *(url, key, group.referrers, group.count, referrer, place, group.anchors), rel=rel, nofollow=nofollow
     )
-    yield *found.row().values(), position
+    return *found.row().values(), position
 
 
 # --- depth: breadth first, along the links of pages ---
