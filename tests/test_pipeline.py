@@ -13,8 +13,7 @@ from urlglean.errors import InputError
 from urlglean.links import resolution
 from urlglean.links.base import Base
 from urlglean.links.link import Link
-from urlglean.pipeline import read_document
-from urlglean.readers import Item, reader_of
+from urlglean.pipeline import Item, read_document, reader_of
 from urlglean.reports import Problem
 from urlglean.text import Text
 

@@ -6,7 +6,7 @@ import pytest
 
 from urlglean.candidate import Candidate
 from urlglean.document import Document, ReadOptions
-from urlglean.readers import read_text
+from urlglean.pipeline import read_text
 
 FEED = """<?xml version="1.0"?><rss>
 <link>http://news.example/?a=1&amp;b=2</link><enclosure url="http://news.example/a.mp3?t=1&#38;u=2"/>

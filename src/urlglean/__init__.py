@@ -25,7 +25,7 @@ Each stage is a room, a package; imports run only from a room to those above it 
     inputs       paths, folders, kinds of files, compression, mbox: bytes to Documents
     mail         messages, MIME, the text of mail  | docs   Markdown, reST, notebooks
     archives     WARC, WACZ, ARC, HTTP  | links   base, resolution, Link, unique, scope
-    readers > pipeline > intake         which reader reads what; where all stages meet; which Links are kept
+    pipeline > intake                   where all stages meet, and which reader reads what; which Links are kept
     jobs         several processes
     frontier     what to fetch next  | store   DuckDB: rows in, views out
     writers      one module for each format

@@ -71,7 +71,7 @@ def test_what_asks_servers_is_loaded_while_files_are_read(
 
 def test_plain_text_needs_no_reader_of_other_kinds() -> None:
     loaded = loaded_after("import urlglean; list(urlglean.extract_text('see http://a/ and http://b/../c.'))")
-    assert {"urlglean.readers"} <= loaded
+    assert {"urlglean.pipeline"} <= loaded
     assert loaded.isdisjoint(
         {"urlglean.html.reader", "urlglean.mail.reader", "turbohtml", "ada_url", "email"}
     )

@@ -1,4 +1,4 @@
-"""`urlglean.store.intake`: what a file is known by, and what none is known by."""
+"""`urlglean.store.store`: what a file is known by, and what none is known by."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from urlglean.reports import Problem
-from urlglean.store.intake import FileIdentity, identify, name_text
+from urlglean.store.store import FileIdentity, identify, name_text
 
 
 def test_a_file_is_known_by_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,9 +17,8 @@ from urlglean.jobs.reading import Gathered, Session, processors, run
 from urlglean.jobs.shares import File, Slice
 from urlglean.jobs.workers import HandOver, Lost, Task
 from urlglean.reports import Attachment, Problem
-from urlglean.store.intake import Intake
 from urlglean.store.records import IntakeRecord, OccurrenceLines, RecordMaker
-from urlglean.store.store import Store
+from urlglean.store.store import Intake, Store
 
 __all__ = ["fill"]
 
