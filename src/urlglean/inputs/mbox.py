@@ -302,10 +302,9 @@ def _bounds(window: _ArchiveWindow) -> Iterator[tuple[int, int, bytes | None, bo
     there are lines in the message that may be quoted ``From `` lines.
     """
     window.reach(_SHORTEST_HEAD)
-    start = 0
-    if (framing := framing_of(window.data)) is not None:
-        yield from _framed_bounds(window, framing)
-        return
+    framing = framing_of(window.data)
+    # What is before the first mark is no message.
+    start = 0 if framing is None else _next_mark(window, framing, 0)[1]
     while True:
         window.reach(start + 1)
         if start >= len(window.data):
@@ -314,21 +313,11 @@ def _bounds(window: _ArchiveWindow) -> Iterator[tuple[int, int, bytes | None, bo
             window.drop(start)
             start = 0
         offset = window.offset + start
-        cut, end, has_quoted = _end_of_message(window, start)
+        if framing is None:
+            cut, end, has_quoted = _end_of_message(window, start)
+        else:
+            (cut, end), has_quoted = _end_of_framed(window, framing, start), False
         yield offset - window.offset, end, cut, has_quoted
-        start = end
-
-
-def _framed_bounds(window: _ArchiveWindow, framing: Framing) -> Iterator[tuple[int, int, bytes | None, bool]]:
-    """Yield the same for an archive whose messages have marks of their own."""
-    cut, start = _next_mark(window, framing, 0)  # what is before the first one is no message
-    while start < len(window.data):
-        if start >= _BLOCK and not window.ended:
-            window.drop(start)
-            start = 0
-        offset = window.offset + start
-        cut, end = _end_of_framed(window, framing, start)
-        yield offset - window.offset, end, cut, False
         start = end
 
 
