@@ -89,29 +89,25 @@ have ended."""
 class _Patterns(NamedTuple):
     """The patterns of plain URLs."""
 
-    colon: re.Pattern[str]
-    """The commonest URLs with a scheme, matched at the colon: those that hold no semicolon."""
+    colons: re.Pattern[str]
+    """Every colon that may announce a URL, with the plain URL that it announces if there is one without a semicolon."""
     semicolon: re.Pattern[str]
     """All plain URLs with a scheme, matched at the colon."""
     dot: re.Pattern[str]
     """Names that begin with ``www``, matched at the first full stop."""
-    colons: re.Pattern[str]
-    """Every colon that may announce a URL, with the plain URL that it announces, as `colon` has it, if there is one."""
 
 
 @cache
 def _patterns(*, is_ascii: bool) -> _Patterns:
     """Give the patterns for texts of nothing but ASCII, which are compiled much sooner, or those for all."""
     schemes = ("https://", "http://")
-    plain = _plain(schemes, is_ascii=is_ascii)
     lasts, pairs = _ends_of_names()
     # Behind a blank stands what `<mailto: jim@example.org>` has, or nothing.
     name = rf"(?<={lasts}:)(?:(?! [^ \t\r\n])(?<=(?:{pairs}):)|(?<=<.{{6}}:))"
     return _Patterns(
-        lazy_re(f"://{plain}"),
+        lazy_re(rf":(?:/(?:/{_plain(schemes, is_ascii=is_ascii)}|())|{name}()|\\())"),
         lazy_re(f"://{_plain(schemes, also=';', is_ascii=is_ascii)}"),
         lazy_re(r"\." + _plain((r"www\.",), also=";", is_name=True, is_ascii=is_ascii)),
-        lazy_re(rf":(?:/(?:/{plain}|())|{name}()|\\())"),
     )
 
 
@@ -258,8 +254,8 @@ class Shortcut(Scanner):
     def at_colon(self, at: int) -> Reading | None:
         """Read the URL whose scheme ends at offset ``at``; None where there is none."""
         text = self.text
-        found = self._search.patterns.colon.match(text, at)
-        if found is not None and (end := found.end()) < self._last:
+        found = self._search.patterns.colons.match(text, at)
+        if found and (found.lastindex or 0) < _NOT_PLAIN and (end := found.end()) < self._last:
             scheme = "https" if text[at - 1] == "s" else "http"
             start = at - len(scheme)
             facts = self._search.facts(found, _OF_SCHEME, start, at + 3) if start > self.floor else None
