@@ -316,3 +316,14 @@ def test_a_new_table_that_cannot_be_filled_leaves_no_file(tmp_path: Path) -> Non
     with pytest.raises(StoreWriteError):
         table.write(rows())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_log_with_nothing_in_it_is_removed(tmp_path: Path) -> None:
+    log = tmp_path / "a.duckdb.wal"
+    DatabaseKind.remove_empty_log(tmp_path / "a.duckdb")
+    log.write_bytes(b"x")
+    DatabaseKind.remove_empty_log(tmp_path / "a.duckdb")
+    assert log.exists()
+    log.write_bytes(b"")
+    DatabaseKind.remove_empty_log(tmp_path / "a.duckdb")
+    assert not log.exists()

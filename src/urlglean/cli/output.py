@@ -103,7 +103,7 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
             raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
         stream = io.TextIOWrapper(file, encoding="utf-8")
         held.callback(_close, stream)
-        with redirect_stdout(stream):
+        with _named(path), redirect_stdout(stream):
             yield (target, part)
             stream.close()
             if part is target:
@@ -116,6 +116,16 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
             with _restored(target) if then else nullcontext():
                 part.replace(target)
                 finish()
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Name the file in what goes wrong as it is written: the stream does not know what it is called."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = str(path)
+        raise
 
 
 def _remove(part: Path) -> None:

@@ -59,7 +59,7 @@ def _left_unwritten(error: OSError) -> int:
         _let_go(sys.stdout)
     if error.errno in {errno.EPIPE, errno.EINVAL}:  # EINVAL is how Windows says it
         return 0
-    say(f"cannot write: {error.strerror or error}")
+    say(f"cannot write{f' {error.filename}' if error.filename else ''}: {error.strerror or error}")
     return 3
 
 

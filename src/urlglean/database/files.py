@@ -92,6 +92,14 @@ class DatabaseKind:
         return name, f"{name}{_WAL}", f"{name}{DatabaseKind.BATCH}", new, f"{new}{_WAL}"
 
     @staticmethod
+    def remove_empty_log(path: Path) -> None:
+        """Remove the log of a database that is about to be closed where nothing is in it: a full disk has left it."""
+        log = path.with_name(path.name + _WAL)
+        with suppress(OSError):  # mostly, there is none
+            if not log.stat().st_size:
+                log.unlink()
+
+    @staticmethod
     def check_place(path: Path) -> None:
         """See whether a path is that of a regular file, or of none in a folder that is there.
 

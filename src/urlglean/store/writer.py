@@ -115,6 +115,7 @@ class StoreWriter:
             self._in_transaction = False
             self._complete.clear()
             self._batch_file.unlink(missing_ok=True)  # before the file is somebody else's to open
+            DatabaseKind.remove_empty_log(self.path)
             self._connection.close()
             self._release()
 
