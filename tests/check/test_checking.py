@@ -28,6 +28,7 @@ class Nowhere(io.TextIOBase):
 
 def tree_of(folder: Path, suffix: str, line: str) -> int:
     """Make files of many links; give their size in all."""
+    folder.mkdir()
     numbers = iter(range(1000, 1000 + _FILES * _LINKS))
     return sum(
         (folder / f"f{file}{suffix}").write_text(
@@ -37,19 +38,27 @@ def tree_of(folder: Path, suffix: str, line: str) -> int:
     )
 
 
-def peak(folder: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Give how much memory it takes to check a tree and to write the report, of what Python knows of."""
+def assert_little(folder: Path, suffix: str, line: str, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """See how much memory it takes to check a tree and to write the report, of what Python knows of."""
     monkeypatch.setattr(tree, "_MOST_COMPARED", 0)  # to look for what is misspelt takes most of the time
     for module in (tree, local):  # what is known of the disk takes as much for ten times as many links
         monkeypatch.setattr(module, "MOST_KNOWN", 100)
 
-    def check() -> None:
-        report = check_paths([str(folder)], CheckOptions(offline=True))
-        assert report.links == len(report.findings) == _FILES * _LINKS
+    def check(checked: Path) -> int:
+        report = check_paths([str(checked)], CheckOptions(offline=True))
+        assert len(report.findings) == report.links
         CHECK_FORMATS[form].load().write(report, Nowhere())
+        return report.links
 
-    check()  # what is loaded once
-    return min(peak_of(check) for _ in range(2))  # for some is loaded later
+    few, many = folder / "few", folder / "many"
+    few.mkdir()
+    (few / f"f{suffix}").write_text(line.format(1, 1))
+    assert check(few) == 1  # what is loaded once
+    most = _MOST * tree_of(many, suffix, line)
+    links: list[int] = []
+    # Once more where it is too much: some is loaded later.
+    assert any(peak_of(lambda: links.append(check(many))) < most for _ in range(2))
+    assert {*links} == {_FILES * _LINKS}
 
 
 _MOST = 45
@@ -69,14 +78,12 @@ _MOST = 45
 def test_many_links_take_a_few_times_their_text(
     tmp_path: Path, suffix: str, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    size = tree_of(tmp_path, suffix, line)
-    assert peak(tmp_path, "text", monkeypatch) < _MOST * size
+    assert_little(tmp_path, suffix, line, "text", monkeypatch)
 
 
 @pytest.mark.parametrize("form", CHECK_FORMATS)
 def test_no_report_holds_all_that_it_says(tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    size = tree_of(tmp_path, ".html", "<a href=x>\n")
-    assert peak(tmp_path, form, monkeypatch) < _MOST * size
+    assert_little(tmp_path, ".html", "<a href=x>\n", form, monkeypatch)
 
 
 @pytest.mark.parametrize(
