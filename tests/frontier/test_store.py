@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import urlglean
 from support.frontier_runs import HOME, fetch_urls, gather
-from support.laws import examples
+from support.laws import examples, some
 from urlglean.frontier import frontier as frontier_module
 from urlglean.frontier import sightings as frontier_sightings
 from urlglean.frontier import store as frontier_store
@@ -121,7 +121,7 @@ def test_grouping_takes_memory_by_what_there_is_to_group(
         assert len(list(frontier.rows())) == number
 
 
-@pytest.mark.parametrize("sort", ["first", "count", "url", "surt"])
+@pytest.mark.parametrize("sort", some(["first", "count", "surt", "url"], every=2))
 def test_long_urls_are_read_back_in_about_the_memory_that_they_have(sort: frontier_store.Sort) -> None:
     urls = ["http://host.test/" + sha256(b"%d" % number).hexdigest() * 29 for number in range(20_000)]
     store = FrontierStore(known=None, described="", memory="32MB")
