@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+from contextlib import nullcontext
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ from typing import Any
 import pytest
 
 import urlglean
-from support.notebook_run import METADATA, NOTEBOOKS, executed, own_home
+from support.laws import tries_all
+from support.notebook_run import METADATA, NOTEBOOKS, executed, one_java, own_home
 from support.places import CORPORA
 from urlglean.check.answers import Outcome
 from urlglean.check.checking import CheckOptions, check_paths
@@ -56,9 +58,12 @@ def of(path: Path, shown: dict[str, Any]) -> Any:
 
 @pytest.fixture(scope="module")
 def shown() -> dict[str, Any]:
-    """Run every notebook; but for the one with a cluster where there is no Java, which CI always has."""
+    """Run every notebook; but for the one with a cluster where there is no Java, which CI always has.
+
+    Where everything is tried, each of its jobs starts a Java.
+    """
     has_java = shutil.which("java") is not None or "CI" in os.environ
-    with own_home():
+    with own_home(), one_java() if has_java and not tries_all() else nullcontext():
         return {path.name: executed(path) for path in NOTEBOOKS if has_java or path.name != CLUSTER}
 
 

@@ -18,7 +18,7 @@ from support import places
 from support.patience import HANG
 from support.spark_cluster import INTERPRETED, SHORT_LIVED
 
-__all__ = ["METADATA", "NOTEBOOKS", "clean", "executed", "own_home"]
+__all__ = ["METADATA", "NOTEBOOKS", "clean", "executed", "one_java", "own_home"]
 
 NOTEBOOKS = sorted(places.NOTEBOOKS.glob("*.ipynb"))
 METADATA = {
@@ -28,6 +28,7 @@ METADATA = {
 _FOLDERS = ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "MPLCONFIGDIR")
 _CONF = {
     "spark.driver.extraJavaOptions": SHORT_LIVED,
+    "spark.python.daemon.module": "support.spark_daemon",
     "spark.sql.shuffle.partitions": "2",
     "spark.ui.enabled": "false",
 } | INTERPRETED
@@ -43,12 +44,33 @@ def own_home() -> Iterator[None]:
         patch.setenv("JUPYTER_RUNTIME_DIR", folder)
         patch.setenv("SPARK_CONF_DIR", folder)
         patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+        patch.setenv("PYTHONPATH", str(places.TESTS))  # where the daemon is
         Path(folder, "spark-defaults.conf").write_text("".join(f"{name} {_CONF[name]}\n" for name in _CONF))
         # The first import of a fresh matplotlib tells on standard error that it builds its list of fonts.
         subprocess.run(
             [sys.executable, "-c", "import matplotlib.font_manager"], check=True, capture_output=True
         )
         yield
+
+
+@contextmanager
+def one_java() -> Iterator[None]:
+    """Let all jobs of Spark run in one Java, one after the other, where each would start its own.
+
+    To be called within `own_home`.
+    """
+    from pyspark.java_gateway import launch_gateway
+
+    gateway = launch_gateway()
+    given = gateway.gateway_parameters
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYSPARK_GATEWAY_PORT", str(given.port))
+        patch.setenv("PYSPARK_GATEWAY_SECRET", given.auth_token)
+        try:
+            yield
+        finally:
+            gateway.shutdown()
+            gateway.proc.communicate()  # it ends where its standard input does
 
 
 def executed(path: Path) -> Any:
