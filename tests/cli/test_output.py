@@ -122,7 +122,7 @@ def test_a_device_is_written_to_as_it_is(folder: Path) -> None:
     mode = Path("/dev/full").stat().st_mode
     (folder / "full").symlink_to("/dev/full")
     assert launch("extract", "-o", "full", "a.txt", cwd=folder) == Done(
-        3, "", "urlglean: cannot write full: No space left on device\n"
+        3, "", "urlglean: full: cannot be written: No space left on device\n"
     )
     assert Path("/dev/full").stat().st_mode == mode
 

@@ -59,7 +59,8 @@ def _left_unwritten(error: OSError) -> int:
         _let_go(sys.stdout)
     if error.errno in {errno.EPIPE, errno.EINVAL}:  # EINVAL is how Windows says it
         return 0
-    say(f"cannot write{f' {error.filename}' if error.filename else ''}: {error.strerror or error}")
+    what = f"{error.filename}: cannot be written" if error.filename else "cannot write"
+    say(f"{what}: {error.strerror or error}")
     return 3
 
 

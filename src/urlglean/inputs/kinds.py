@@ -130,9 +130,8 @@ _HTML_START = lazy_re(
 _SURE_HTML_START = lazy_re(
     r"(?:\s|<!--.*?-->|<\?xml[^>]*\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
-_CONTENT_LINES_START = lazy_re(rb"\s*+BEGIN:(VCALENDAR|VCARD)[ \t]*+[\r\n]", re.IGNORECASE)
+_CONTENT_LINES_START = lazy_re(rb"\s*+BEGIN:V(CALENDAR|CARD)[ \t]*+[\r\n]", re.IGNORECASE)
 """How calendars and cards begin (RFC 5545 section 3.4, RFC 6350 section 6.1.1)."""
-_BEGINNINGS = {b"VCALENDAR": "calendar", b"VCARD": "card"}
 _XML_START = lazy_re(rb"(?:\xef\xbb\xbf)?\s*<\?xml\s")
 _FIELD = lazy_re(rb"([!-9;-~]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
 _BEFORE_HEADER = lazy_re(rb"(?:[ \t]*+\n)*+(?:[0-9]{1,10} *\n)?+(?:>++From [^\n]*+\n)*+")
@@ -219,7 +218,7 @@ def kind_of(head: bytes, name: str = "") -> str:
     if is_mbox(head) or framing_of(head):
         return "mbox"
     if begins := _CONTENT_LINES_START.match(head):
-        return _BEGINNINGS[begins[1].upper()]
+        return begins[1].decode().lower()
     folder, file = os.path.split(name)  # a PurePath takes longer
     in_maildir = os.path.basename(folder) in _MAILDIR  # noqa: PTH119
     if suffix in _SUFFIXES and not (in_maildir and _DELIVERED.match(file)):

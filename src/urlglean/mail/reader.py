@@ -8,14 +8,13 @@ identifier, date, sender and subject, and the byte offset of the one around it.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from email.message import Message as EmailMessage
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
-from urlglean.delimiting.stream import delimit
 from urlglean.document import CONTENT_LINES, MBOX, BaseClaim, Document, Message, Part, ReadOptions
 from urlglean.encoding.labels import Decoded
 from urlglean.encoding.texts import Decoder
@@ -38,15 +37,15 @@ from urlglean.mail.header import Header
 from urlglean.mail.message import first_message_id, message_ids, message_of
 from urlglean.mail.mime import COSTLY, parse, parse_email, parse_embedded, parse_header
 from urlglean.mail.text import (
-    Content,
     candidates,
-    content_of_lines,
     decoded_page,
     decoded_text,
     may_hold_urls,
     shown_text,
+    undo_folds,
     undo_format,
     with_whole_characters,
+    without_pages,
 )
 from urlglean.mail.transfer import encoded_files
 from urlglean.reports import Attachment, Problem
@@ -77,7 +76,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Found]:
     if document.media_type == MBOX:
         return _archive(document, options)
     if document.media_type in CONTENT_LINES:
-        return _content_lines(document, options)
+        return _content_lines(document)
     if isinstance(content, Entity):
         return _entity(document, content, None, options)
     if isinstance(content, _OneText):
@@ -347,27 +346,24 @@ def _in_text(document: Document, entity: Entity, decoded: Decoded, options: Read
     evidence = Evidence(partial(texts_of, entity), around=document.evidence)
     linked = document.evidence.linked if isinstance(document.evidence, Evidence) else ()
     yield from candidates(content, known=evidence, linked=linked, options=options)
-    yield from _pages_in(document, content)
+    yield from _pages_in(document, Text(content.text), content.pages)
 
 
-def _pages_in(document: Document, content: Content) -> Iterator[Document]:
+def _pages_in(document: Document, source: Text, pages: Iterable[Rewritten]) -> Iterator[Document]:
     """Yield the pages in the text of a calendar as Documents."""
-    source = Text(content.text)
-    for page in content.pages:
+    for page in pages:
         yield document.child(page.text, stands_in=(source, page))._replace(mention=document.mention)
 
 
-def _content_lines(document: Document, options: ReadOptions) -> Iterator[Found]:
-    """Yield the Candidates of a calendar, or of cards, that no message holds: the Document's bytes or text."""
-    content = document.content
-    octets = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else bytes(content)
-    decoder = Decoder(document.encoding)
-    text = "".join(decoder.chunks((with_whole_characters(octets),)))
-    lines = content_of_lines(document.media_type, text)
-    unfolded, source = lines.unbroken or Rewritten(text), Text(text)
-    found = delimit(unfolded.text, document.evidence, **options.delimit)
-    yield [one.led_back(source, unfolded) for one in found]
-    yield from _pages_in(document, lines)
+def _content_lines(document: Document) -> Iterator[Found]:
+    """Yield what a calendar, or cards, that no message holds say in unfolded lines, and the pages in them."""
+    content, decoder = document.content, Decoder(document.encoding)
+    text = decoder.whole(content if isinstance(content, str) else with_whole_characters(content))
+    source = Text(text)
+    properties, pages = without_pages(text, undo_folds(text))
+    evidence = document.evidence
+    yield document.child(properties.text, "text/plain", evidence=evidence, stands_in=(source, properties))
+    yield from _pages_in(document, source, pages)
     if decoder.damage:
         yield decoder.damage.problem(document)
 

@@ -82,7 +82,7 @@ def undo_format(entity: Entity, text: str) -> Content:
     """Undo in the text of a part what its format says of lines and commands."""
     media_type = entity.media_type
     if media_type in CONTENT_LINES:
-        return content_of_lines(media_type, text)
+        return Content(media_type, text, *without_pages(text, undo_folds(text)))
     if media_type in _ENRICHED:
         return Content(media_type, without_enriched_commands(text))
     if media_type == "text/rfc822-headers" and "=?" in text:
@@ -213,11 +213,6 @@ _PAGE = lazy_re(
     r"(?<![^\x1e])X-ALT-DESC;(?:(?!text/html)[^:\x1e])*+text/html[^:\x1e]*+:([^\x1e]*+)", re.IGNORECASE
 )
 _FOLD_OR_ESCAPE = lazy_re(r"\r?\n[ \t]|\\(?:\r?\n[ \t])?([nN,;:\\])")
-
-
-def content_of_lines(media_type: str, text: str) -> Content:
-    """Unfold the lines of a calendar or of cards, and take the pages out of them."""
-    return Content(media_type, text, *without_pages(text, undo_folds(text)))
 
 
 def undo_folds(text: str) -> Rewritten:
