@@ -161,3 +161,17 @@ def test_a_killed_run_leaves_all_or_nothing(tmp_path: Path) -> None:
         rest = [int(url.removeprefix(HOME)) for url in fetch_urls((HOME, page.read_text()), known=known)]
         assert sorted(rest) == sorted(set(new) - set(numbers))
         expected = set(numbers) | set(rest)  # asking what the rest is remembers it
+
+
+def test_what_a_full_disk_leaves_of_a_log_goes_with_the_run(tmp_path: Path) -> None:
+    known, log = tmp_path / "k.duckdb", tmp_path / "k.duckdb.wal"
+    with Frontier(known=known):
+        log.touch()
+    assert [*tmp_path.iterdir()] == [known]
+    held = Frontier(known=known)
+    log.touch()
+    with pytest.raises(StoreError, match="open"):
+        Frontier(known=known)  # another one's log is not its own
+    assert log.exists()
+    held.close()
+    assert not log.exists()

@@ -409,3 +409,10 @@ def test_a_disk_that_is_full_is_told(store: Path, mbox: Path, monkeypatch: pytes
         open_store.close()
     monkeypatch.undo()
     assert fill(store, mbox) == [2]
+
+
+def test_what_a_full_disk_leaves_of_a_log_goes_with_the_store(tmp_path: Path) -> None:
+    store = tmp_path / "s.duckdb"
+    with Store(store):
+        (tmp_path / "s.duckdb.wal").touch()
+    assert [*tmp_path.iterdir()] == [store]

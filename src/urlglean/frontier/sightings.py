@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from urlglean.database.files import temporary_database, told
+from urlglean.database.files import DatabaseKind, temporary_database, told
 from urlglean.database.rows import Columns, literal
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ class FrontierDatabase:
 
     def close(self) -> None:
         """Let go of all that was gathered."""
+        if self.attached is not None:
+            DatabaseKind.remove_empty_log(self.attached)
         self._resources.close()
 
     def told(self) -> AbstractContextManager[None]:
