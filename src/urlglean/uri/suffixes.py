@@ -27,31 +27,30 @@ FILE_SUFFIXES = (
 )
 """Top-level domains that are better known as the suffix of a file (``target``: a unit of systemd), or as well."""
 
-_ICANN = r"(?s)// ===BEGIN ICANN DOMAINS===(.*?)// ===END ICANN DOMAINS==="
-_PRIVATE = r"(?s)// ===BEGIN PRIVATE DOMAINS===(.*?)// ===END PRIVATE DOMAINS==="
 _TOP_LEVEL = r"(?m)^(?:[^\s/]+\.)?([^\s./!*]+)(?!\S)"
 """A rule and the top-level domain it is of: some have rules for what is below them alone (`co.za`)."""
 
 
 @cache
 def _delegated() -> frozenset[str]:
-    return frozenset(re.findall(_TOP_LEVEL, _section(_ICANN)))
+    return frozenset(re.findall(_TOP_LEVEL, _section("ICANN")))
 
 
 @cache
 def _giving_names() -> frozenset[str]:
-    return frozenset(line for line in _section(_PRIVATE).splitlines() if "." in line and "/" not in line)
+    return frozenset(line for line in _section("PRIVATE").splitlines() if "." in line and "/" not in line)
 
 
-def _section(marks: str) -> str:
+def _section(name: str) -> str:
     """Read a section of the list alone: reading all of it by its own API takes ten times as long."""
     import publicsuffixlist
 
     rules = Path(publicsuffixlist.__file__).with_name("public_suffix_list.dat").read_text("utf-8")
-    section = re.search(marks, rules)
-    if section is None:
+    _, _, begun = rules.partition(f"// ===BEGIN {name} DOMAINS===")
+    section, end, _ = begun.partition(f"// ===END {name} DOMAINS===")
+    if not end:
         raise RuntimeError("the Public Suffix List of this installation has not both of its sections")
-    return section[1].lower()
+    return section.lower()
 
 
 @cache

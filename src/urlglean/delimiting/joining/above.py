@@ -43,7 +43,7 @@ DIGEST = "|".join(
 UUID = "|".join(rf"[{digit}]{{8}}-(?:[{digit}]{{4}}-){{3}}[{digit}]{{12}}" for digit in ("0-9a-f", "0-9A-F"))
 _DIGEST_OR_UUID = lazy_re(rf"(?<![0-9A-Za-z])(?:{DIGEST}|{UUID})(?![0-9A-Za-z])")
 _LONGEST_DIGEST = 128
-_DOI = lazy_re(r"\b(?:doi\.org/(?:doi:)?10\.[0-9]{4,9}/\S*|arxiv\.org/(?:abs|pdf)/[0-9]{4}\.)\Z")
+_DOI = lazy_re(r"\b(?:doi\.org/(?:doi:)?10\.[0-9]{4,9}/|arxiv\.org/(?:abs|pdf)/[0-9]{4}\.\Z)")
 _REST_OF_DOI = lazy_re(
     r"(?!10\.[0-9]{4,9}/|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{4}(?![0-9.]))(?=(?:[^0-9\s]*+[0-9]){5})"
     r"[\w.\-()]++(?:(?<=[0-9]{3})|(?<=[0-9][.\-][0-9X])|(?<=[0-9]\.x)|(?<=[0-9]v[0-9])|(?<=\.pdf))\Z"
