@@ -13,7 +13,7 @@ from support.delimit_strategies import wrapped_texts
 from support.laws import examples
 from urlglean.delimiting.alphabet import grammar
 from urlglean.delimiting.joining.breaks import Break, Seen, glance, look_around
-from urlglean.delimiting.joining.weighing import foregone, weigh
+from urlglean.delimiting.joining.weighing import foregone, signs_of_pieces, weigh
 from urlglean.delimiting.joining.weights import WEIGHTS
 from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.words import Token
@@ -47,10 +47,10 @@ def looks(text: str) -> Iterator[tuple[Break, Break]]:
 
 def agree(one: Break, whole: Break) -> None:
     """See that what was told at a glance holds, whatever the lines around say."""
-    weight = weigh(whole)
+    weight, signs = weigh(whole), signs_of_pieces(one)
     for owed in OWED:
-        answer, told = foregone(one, owed)
-        assert weigh(whole, told) == weight, one
+        answer, told = foregone(one, signs, owed)
+        assert weigh(whole, signs, told) == weight, one
         if answer is not None:
             assert answer == (round(owed + weight, 6) > 0), one
     for words, _, holds, needs in WEIGHTS:
@@ -71,6 +71,6 @@ def test_in_real_mail_most_breaks_are_foregone() -> None:
     for text in gold.wrapped("tune"):
         for one, whole in looks(text.text):
             agree(one, whole)
-            answers.append(foregone(one, 0.0)[0])
+            answers.append(foregone(one, signs_of_pieces(one), 0.0)[0])
     assert answers.count(None) < 0.4 * len(answers)
     assert {True, False} <= set(answers)

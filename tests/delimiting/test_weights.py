@@ -713,14 +713,14 @@ def test_each_trace_decides_a_break_of_a_case() -> None:
     def decision(weight: float) -> tuple[bool, bool]:
         return round(owed[-1] + weight, 1) > 0, round(weight, 1) >= HOPELESS
 
-    def look(found: Break, told: int | None = None) -> float:
-        total = weigh(found, told)
+    def look(found: Break, *told: int | None) -> float:
+        total = weigh(found, *told)
         for words, weight, holds, _ in WEIGHTS:
             if holds(found) and decision(total - weight) != decision(total):
                 deciding.add(words)
         return total
 
-    def leave_open(found: Break, before: float) -> tuple[None, None]:
+    def leave_open(found: Break, signs: int, before: float) -> tuple[None, None]:
         owed.append(before)
         return None, None
 

@@ -40,24 +40,28 @@ class _Traces(NamedTuple):
     """What all come to at least, and at most, whatever is answered."""
 
 
-def weigh(found: Break, told: int | None = None) -> float:
+def weigh(found: Break, signs: int | None = None, told: int | None = None) -> float:
     """Add up the weights of the traces that hold: more than zero says that wrapping broke the URL here.
 
-    ``told`` is what `foregone` has found some of them to come to, which is not asked again.
+    ``signs`` and ``told`` are what `foregone` has found out, which is not done again.
     """
-    asked = _asked(signs_at(found) | Seen.WIDE)
+    if signs is None:
+        signs = signs_of_pieces(found)
+    asked = _asked(signs | _signs_of_line(found) | Seen.WIDE)
     if told is None:
         told = holding(found, asked.traces)
     return (asked.sure + told + holding(found, asked.of_lines)) / 10
 
 
-def foregone(found: Break, owed: float) -> tuple[bool | None, int | None]:
+def foregone(found: Break, signs: int, owed: float) -> tuple[bool | None, int | None]:
     """Tell whether ``owed`` and the weights come to more than zero, whatever the lines around a break are.
 
-    ``found`` is what is seen of it alone, but that it is not ``repeated``. None where those lines have to be looked
-    at. The number is what those that ask nothing of these lines come to, in tenths; None where they were not asked.
+    ``found`` is what is seen of it alone, but that it is not ``repeated``, and ``signs`` that of its pieces. None where
+    those lines have to be looked at. The number is what the traces that ask nothing of these lines come to, in tenths;
+    None where they were not asked.
     """
-    signs, before = (signs_at(found) & ~Seen.REPEATED) | Seen.SHORTER | Seen.ROOM, round(owed * 10)
+    before = round(owed * 10)
+    signs = ((signs | _signs_of_line(found)) & ~Seen.REPEATED) | Seen.SHORTER | Seen.ROOM
     if (
         signs & Token.CLOSER
         or found.length >= TOO_SHORT
@@ -110,8 +114,8 @@ _BEFORE_CELL = frozenset(" \t=-:|&")
 """What the second sign behind a token is where the next column of a row may stand; a tab alone is enough, too."""
 
 
-def signs_at(b: Break) -> int:
-    """Give what is seen of all that the questions may depend on."""
+def signs_of_pieces(b: Break) -> int:
+    """Give what is seen in the URL, the token and what follows of all that the questions may depend on."""
     before = b.before
     following = b.following
     signs = signs_of(b.token) | (Seen.FOLLOWED if following else Seen.ALONE)
@@ -129,7 +133,7 @@ def signs_at(b: Break) -> int:
         signs |= Seen.HOST
     if before.find(".", -LONGEST_SUFFIX) >= 0:
         signs |= Seen.SUFFIX
-    return signs | _signs_of_line(b)
+    return signs
 
 
 def _signs_of_line(b: Break) -> int:

@@ -19,7 +19,7 @@ from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.breaks import Break, Sight, glance, look_around
 from urlglean.delimiting.joining.next_lines import repeats
 from urlglean.delimiting.joining.records import is_of_record
-from urlglean.delimiting.joining.weighing import HOPELESS, foregone, weigh
+from urlglean.delimiting.joining.weighing import HOPELESS, foregone, signs_of_pieces, weigh
 from urlglean.delimiting.line_ends import settled
 from urlglean.delimiting.lines import (
     BREAK_MARKS,
@@ -285,7 +285,10 @@ def _owed(
     ``is_kept``, it is whole as it is, unless more is known behind it.
     """
     found = seen.found
-    answer, told = foregone(found, owed) if not (is_kept or found.glued) else (None, None)
+    signs = answer = told = None
+    if not (is_kept or found.glued):
+        signs = signs_of_pieces(found)
+        answer, told = foregone(found, signs, owed)
     if answer and found.repeated and is_of_record(scan.text, found.token, seen.line.start, seen.after):
         answer = None
     is_repeated = found.following[1:2] == "(" and repeats(found.before, found.token, found.following)
@@ -295,7 +298,7 @@ def _owed(
         return owed
     if answer is False and (found.following or _is_last(scan, start, pieces, paragraph, found)):
         return _NEVER
-    weight = weigh(look_around(scan.text, start, pieces, seen, paragraph), told)
+    weight = weigh(look_around(scan.text, start, pieces, seen, paragraph), signs, told)
     return owed + weight if weight >= HOPELESS else _NEVER
 
 
