@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, SUFFIX_OF_TURKISH, StringAround
 from urlglean.delimiting.ends.pairs import closing_apostrophe
-from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, SIGNS
+from urlglean.delimiting.ends.trailing import CHARACTER_REFERENCE, LONGEST_REFERENCE, SIGNS
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.schemes import FETCHING, KNOWN_SCHEMES, WWW
 from urlglean.patterns import lazy_re
@@ -24,11 +24,12 @@ _MARKS = lazy_re(
     re.IGNORECASE,
 )
 _ENTITY = lazy_re(
-    r"&(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp|NewLine|Tab"
+    r"&(?:amp;){0,3}+(?:lt|gt|quot|nbsp|apos|[lr][sd]quo|[lr]aquo|[bs]dquo|mdash|hellip|e[mn]sp|thinsp|NewLine|Tab"
     r"|#0*(?:9|10|13|27|32|34|39|60|62|160|171|187|8203|8212|821[678]|822[0126]|8230)"
     r"|#x0*(?:9|a|d|1b|20|22|27|3c|3e|a0|ab|bb|200b|201[46789cde]|2026));",
     re.IGNORECASE,
 )
+"""A delimiter or a blank as HTML writes it, escaped more than once, too, as in the text of a feed: ``&amp;gt;``."""
 _SEPARATOR = lazy_re(r"(?m)(?<![ \t])[,;](?<!^;)(?<!\]8;;)\Z")
 """A comma or semicolon between fields, the one before it empty or not; but not after a blank, as the mark of a comment
 or at the end of the escape that begins a link in a terminal."""
@@ -175,7 +176,7 @@ def _mark_that_closes(text: str, start: int, opener: str) -> str:
     if opener == "+" and _FETCHES.search(text, max(0, start - 8), start):
         return opener
     if opener in ",;" and _SEPARATOR.search(text, max(0, start - 4), start):
-        return "" if CHARACTER_REFERENCE.search(text, max(0, start - 34), start) else opener
+        return "" if CHARACTER_REFERENCE.search(text, max(0, start - LONGEST_REFERENCE), start) else opener
     return ""
 
 

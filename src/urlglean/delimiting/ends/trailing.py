@@ -11,7 +11,11 @@ from urlglean.patterns import lazy_re, lazy_regex
 
 TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\uff5e\uff0a|^"
 """Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
-CHARACTER_REFERENCE = lazy_re(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z")
+CHARACTER_REFERENCE = lazy_re(
+    r"&((?:amp;){0,3})(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z"
+)
+"""One of HTML, with what it is escaped by once more: ``&gt;``, ``&amp;gt;``."""
+LONGEST_REFERENCE = 46
 CODE_OF_POD = lazy_re(r"<[lg]t>")
 """The rest of an angle bracket as the manuals of Perl write it, ``E<gt>``."""
 _EMOTICON_FACE = lazy_re(r"[:;]-\Z")
@@ -102,8 +106,8 @@ def _length_of_punctuation(text: str, start: int, path: int, end: int, opener: s
     last = text[end - 1]
     if last == ";":
         # An HTML character reference, or what resembles one: at the end of a URL none is meant (GFM 6.9).
-        found = CHARACTER_REFERENCE.search(text, max(path, end - 34), end)
-        return end - found.start() if found else 1
+        found = CHARACTER_REFERENCE.search(text, max(path, end - LONGEST_REFERENCE), end)
+        return end - found.start() if found and not found[1] else 1
     if last == "!" and text[end - 2] == "#":
         return 0  # the beginning of a path in a fragment, `#!/a`, with nothing behind it
     if last == "*":
