@@ -37,11 +37,11 @@ BATCH = 1 << 16
 
 # A host of 253 characters at most, in labels of fewer than 64; a port has fewer digits than could be too many. A
 # capitalised word may be the next sentence's, `xxx` what is left out of an address.
-_HOST = (
+_HOST_NAME = (
     r"(?:[A-Za-z0-9]{1,18}+(?:-[A-Za-z0-9]{1,18}+){0,2}+\.(?=[A-Za-z0-9])){1,4}+"
     r"(?:[a-z]{2,24}+|[A-Z]{2,24}+)(?<![NXYnxy]{2})"
-    r"(?::[0-9]{1,4}+)?+"
 )
+_HOST = rf"{_HOST_NAME}(?::[0-9]{{1,4}}+)?+"
 _CHARACTERS = r"A-Za-z0-9\-._~/#@!$+,=%"
 # Not `-_~+`: without them it may be meant, too; nor `&`: two of them are a shell's.
 _LAST = r"(?<=[A-Za-z0-9/#@$=%)])(?<![=#]{6})"
@@ -66,6 +66,11 @@ _BEFORE_MORE = frozenset("'+=|")
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
 _BEHIND_LINK = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\Z)|\"")
 """What may follow the parenthesis: over a line end, what stands in one of Markdown may go on."""
+_IN_PAIR = lazy_re(
+    r":[A-Za-z0-9]++(?:[._+\-][A-Za-z0-9]++){0,16}+"
+    rf"(?:@{_HOST_NAME}(?=[>\]]|\"(?![ \t]*+[\r\n+.&\\]))| at [A-Za-z0-9.\-]++>())"
+)
+"""What fills a pair behind ``mailto:``: an address, or one as archives hide it from robots, which is none."""
 _NEAR = 256
 """A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
 _LINE_BREAK = lazy_re(r" ?\r?\n")
@@ -230,6 +235,10 @@ def _known(opened: Opened) -> _KnownFacts:
 
 
 _OF_SCHEME, _OF_WWW = _known(Opened.SCHEME), _known(Opened.WWW)
+_OF_ADDRESS = {
+    "[]": facts_of(Opened.KNOWN_SCHEME, Ended.HOST.told("]"), delimiter="[]"),
+    **_known(Opened.KNOWN_SCHEME).between,
+}
 
 
 class _MoreTextNeeded(Exception):  # noqa: N818  # no error: it tells where to go on
@@ -362,7 +371,8 @@ class _Search:
             self._by_the_rules(batch, reading, at)
             return
         if not text.startswith("//", at + 1):
-            if triggers()[0].match(text, at) is not None:
+            is_read = text.startswith("mailto", at - 6) and self._address(batch, at)
+            if not is_read and triggers()[0].match(text, at) is not None:
                 self._by_the_rules(batch, self._scanner.at_colon(at), at)
             return
         start = at - 5 if text[at - 1] == "s" else at - 4
@@ -371,6 +381,20 @@ class _Search:
         if found is None or not self._plain(batch, found, _OF_SCHEME, start, at + 3):
             reading = self._in_angles(at, start) if text[start - 1 : start] == "<" else None
             self._by_the_rules(batch, reading or self._scanner.at_colon(at), at)
+
+    def _address(self, batch: list[Candidate], at: int) -> bool:
+        """Add the address of the ``mailto:`` before ``at`` that fills a pair; tell whether no rule has to be asked."""
+        text, start = self._text, at - len("mailto")
+        if start <= self._scanner.floor or (found := _IN_PAIR.match(text, at)) is None:
+            return False
+        end = found.end()
+        facts = _OF_ADDRESS.get(text[start - 1] + text[end - (found[1] is not None)])
+        if facts is None or end >= self._last or text[start - 2 : start - 1] == "\\":
+            return False
+        if found[1] is None:
+            self._scanner.floor = end
+            batch.append(_new(Candidate, (text[start:end], self._source, start, end, facts)))
+        return True
 
     def _in_angles(self, at: int, start: int) -> Reading | None:
         """Read the plain URL of the colon at ``at`` behind a ``<`` that is broken over a line end, as most such are."""
