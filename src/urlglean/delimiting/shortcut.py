@@ -86,9 +86,9 @@ None: a blank on both sides. The first four tell what stands before it, and so w
 blanks or a tab, `_QUOTED` a straight quote, where nothing goes on behind the second one, `_BETWEEN` what opens `<...>`
 or quotes, `_MARKED` what opens the target of a link in Markdown. The next tell what stands behind it: `_STOP`, `_COMMA`
 and `_SEMICOLON` a mark and a blank (`_HOST_STOP` and `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
-word of prose, `_NO_WORD` a line break and no word, `_WIDE` East Asian punctuation; the others have to be looked at.
-Where `_NOT_PLAIN` or those behind it take part, slashes follow that begin no plain URL, or a name without slashes may
-have ended."""
+word of prose, `_NO_WORD` a line break and no word (a quotation, quote marks alone, a rule), `_WIDE` East Asian
+punctuation; the others have to be looked at. Where `_NOT_PLAIN` or those behind it take part, slashes follow that begin
+no plain URL, or a name without slashes may have ended."""
 
 
 class _Patterns(NamedTuple):
@@ -142,7 +142,7 @@ def _plain(leads: tuple[str, ...], *, is_ascii: bool, is_name: bool = False, als
     path = rf"/(?>[{_CHARACTERS}{also}]{{0,65536}}(?:\?{of_query})?(?:{pair}{stretch}){{0,64}}{_LAST})"
     behind_path = (
         rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?=;{_BEHIND})()"
-        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|[\n\"]()))"
+        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|(?:\"|[> ]*+\n|_{{4}})()))"
         rf"|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END}|\))())"
     )
     behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END}|\))())"
