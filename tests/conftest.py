@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from support.laws import choose
+from support.laws import begin, choose
 from support.tables import as_one
 
 choose(in_ci=bool(os.environ.get("CI")))
@@ -66,6 +66,7 @@ def pytest_collection() -> Generator[None, Any, Any]:
     try:
         return (yield)
     finally:
+        begin()
         gc.freeze()
         gc.enable()
 
