@@ -275,16 +275,17 @@ class Changes:
         """Ask Git; raise `InputError` where there is none, no repository, or no such revision."""
         first = next(iter(paths), ".")
         start = first if os.path.isdir(first) else os.path.dirname(first) or "."  # noqa: PTH112, PTH120
-        top = _git(start, "rev-parse", "--show-toplevel").rstrip("\n")
+        # Which Git writes with slashes on Windows, too, as it does all names below it.
+        top = os.path.realpath(_git(start, "rev-parse", "--show-toplevel").rstrip("\n"))
         try:
             commit = _git(top, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}").strip()
         except InputError:
             raise InputError(f"--since: there is no revision {revision!r} in {top}") from None
         manner = ("--no-color", "--no-ext-diff", "--no-prefix", "--no-renames")
         told = _git(top, "-c", "core.quotePath=false", "diff", "-U0", *manner, commit, "--")
-        self._lines = {os.path.join(top, name): spans for name, spans in _changed(told).items()}  # noqa: PTH118
+        self._lines = {_below(top, name): spans for name, spans in _changed(told).items()}
         unknown = _git(top, "ls-files", "--others", "--exclude-standard", "-z")
-        self._new = {os.path.join(top, name) for name in unknown.split("\0") if name}  # noqa: PTH118
+        self._new = {_below(top, name) for name in unknown.split("\0") if name}
         self._real = cache(os.path.realpath)
 
     def __call__(self, link: Link) -> bool:
@@ -298,6 +299,10 @@ class Changes:
         first, last = link.line, link.spans[-1].line
         number = bisect_left(lines, first, key=itemgetter(1))
         return number < len(lines) and lines[number][0] <= last
+
+
+def _below(top: str, name: str) -> str:
+    return os.path.join(top, os.path.normpath(name))  # noqa: PTH118
 
 
 def _changed(told: str) -> dict[str, list[tuple[int, int]]]:

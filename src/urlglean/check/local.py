@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
@@ -39,7 +38,18 @@ from urlglean.check.sites import (
     told_to_sphinx,
 )
 from urlglean.check.texts import folded_label, name_of_label
-from urlglean.check.tree import MOST_KNOWN, SOURCES, Disk, FileTarget, Manner, holding, nearest
+from urlglean.check.tree import (
+    MOST_KNOWN,
+    SOURCES,
+    Disk,
+    FileTarget,
+    Manner,
+    holding,
+    nearest,
+    path_from,
+    path_of,
+    url_of,
+)
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -96,7 +106,7 @@ class _WrittenReference(NamedTuple):
 
     def path_to(self, path: str) -> str:
         """Give the path of a file as this one is written: from its folder, or from the root."""
-        relative = os.path.relpath(path, self.folder).replace(os.sep, "/")
+        relative = path_from(self.folder, path)
         return f"/{relative}" if self.text.lstrip().startswith("/") else relative
 
     def naming(self, path: str) -> str:
@@ -138,7 +148,7 @@ class Source(NamedTuple):
     @property
     def base(self) -> str:
         """Its URL, which its references are relative to."""
-        return Path(self.path).as_uri()
+        return url_of(self.path)
 
     def has_in_trees(self, path: str) -> bool:
         """Tell whether a path is in one of the folders that its links may lead into."""
@@ -327,7 +337,7 @@ class Tree:
 
     def _in_tree(self, url: re.Match[str], text: str, link: Link, source: Source) -> Judgement | Asked:
         """Judge what a ``file:`` URL leads to."""
-        plain, fragment = unquote(url["path"]), url["fragment"]
+        plain, fragment = path_of(unquote(url["path"]), source.path), url["fragment"]
         if "\0" in plain:
             return Judgement(Cause.MALFORMED, "no file has U+0000 in its name")
         if source.site is not NO_SITE and text.startswith(_OF_SITE):
@@ -339,7 +349,7 @@ class Tree:
         folder = source.folder
         embedded = link.base if link.base is not None and link.base.rule == "embedded" else None
         if embedded is not None and (found := _FILE_URL.fullmatch(embedded.uri)) is not None:
-            folder = os.path.dirname(unquote(found["path"]))  # noqa: PTH120
+            folder = os.path.dirname(path_of(unquote(found["path"]), source.path))  # noqa: PTH120
         is_elsewhere = folder != source.folder and not any(
             _is_within(plain, root) for root in (*source.roots, *source.trees)
         )
@@ -432,7 +442,7 @@ class Tree:
         if found is None:
             self.disk.trust(source.folder)
             plain = os.path.normpath(path)
-            found = self.disk.page(plain + ("/" * path.endswith("/")), source.manner)
+            found = self.disk.page(plain + "/" * path.endswith(("/", os.sep)), source.manner)
             if found.cause is not Cause.FOUND and source.site is not NO_SITE:
                 found = self._put_in(plain, source.site, source.manner) or found
             if len(self._pages) >= MOST_KNOWN:
@@ -442,7 +452,7 @@ class Tree:
 
     def _put_in(self, path: str, site: DocsSite, manner: Manner) -> FileTarget | None:
         """Give the page of a path that is none of a document, but that a program puts into a site; None without one."""
-        own = os.path.relpath(path, site.folder).replace(os.sep, "/")
+        own = path_from(site.folder, path)
         if own in site.made:
             return FileTarget(Cause.FOUND)
         for start, source in site.copied:
@@ -560,12 +570,8 @@ class Tree:
                 objects |= anchors.objects
                 is_whole = is_whole and are_all and not anchors.is_made
                 if are_titles:
-                    name = os.path.splitext(os.path.relpath(path, root))[0].replace(os.sep, "/")  # noqa: PTH122
-                    found |= {
-                        form.format(title)
-                        for form in ("{}", f"{name.lower()}:{{}}")
-                        for title in anchors.titles
-                    }
+                    name = os.path.splitext(path_from(root, path))[0].lower()  # noqa: PTH122
+                    found |= {*anchors.titles, *(f"{name}:{title}" for title in anchors.titles)}
             modules, is_cut = {one.partition(".")[0] for one in objects}, self.disk.files_below.is_cut
             self._labels[root] = Labels(found, is_whole and not is_cut, objects, modules)
         return self._labels[root]
@@ -584,7 +590,7 @@ def _served(text: str, source: Source) -> str | None:
     stem = os.path.splitext(source.path)[0]  # noqa: PTH122
     folder = source.folder if os.path.basename(stem).lower() in {"index", "readme"} else stem  # noqa: PTH119
     plain = _WrittenReference(text, folder).plain
-    return os.path.normpath(os.path.join(folder, plain)) + ("/" * plain.endswith("/"))  # noqa: PTH118
+    return os.path.normpath(os.path.join(folder, plain)) + os.sep * plain.endswith("/")  # noqa: PTH118
 
 
 def _is_within(path: str, folder: str) -> bool:

@@ -6,6 +6,7 @@ Settings are read as text, line by line, for they may hold anything, and nothing
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import TypeVar
 
 from urlglean.check.slugs import RENDERERS
 from urlglean.check.texts import folded_label
-from urlglean.check.tree import FilesBelow, text_of
+from urlglean.check.tree import FilesBelow, path_from, text_of
 from urlglean.patterns import lazy_re
 
 _DOCS_DIR = lazy_re(r"^docs_dir:[ \t]*[\"']?(?P<name>[^\"'#\n]+)", re.MULTILINE)
@@ -92,7 +93,7 @@ class DocsSite:
     def may_fill(self, path: str) -> bool:
         """Tell whether a program may make the file of a path."""
         starts = tuple(f"{folder}/" for folder in self.filled)
-        return bool(starts) and os.path.relpath(path, self.folder).replace(os.sep, "/").startswith(starts)
+        return bool(starts) and path_from(self.folder, path).startswith(starts)
 
 
 NO_SITE = DocsSite("", ())
@@ -161,7 +162,7 @@ class Routes:
     def from_page(self, path: str, reference: str) -> str | None:
         """Give the file that a relative path means on the pages of another file."""
         joined = (
-            os.path.normpath(os.path.join("/", os.path.dirname(route), reference))  # noqa: PTH118, PTH120
+            posixpath.normpath(posixpath.join("/", posixpath.dirname(route), reference))
             for route in self._routes.get(path, ())
         )
         return next(filter(None, map(self.file, joined)), None)
@@ -192,7 +193,7 @@ def _routes(path: str, parts: tuple[str, ...], bases: Iterable[str]) -> Iterator
     else:
         shown = "/".join((*folders, own))
     for base in dict.fromkeys((home, *bases, "")):
-        yield os.path.normpath(f"/{base}/{shown}").strip("/")
+        yield posixpath.normpath(f"/{base}/{shown}").strip("/")
 
 
 _DOCUMENTS = (".md", ".mdx")

@@ -18,6 +18,7 @@ from fnmatch import translate
 from itertools import islice, takewhile
 from string import punctuation
 from typing import NamedTuple, TypeVar
+from urllib.parse import quote
 
 from urlglean.check.answers import Cause
 from urlglean.patterns import lazy_re
@@ -43,6 +44,7 @@ MOST_KNOWN = 10_000
 """Of how many paths is remembered what stands there, beyond the folders that there are: pages may name millions."""
 _NO_TREE = lazy_re(r"\.|node_modules\Z")
 _BEFORE_SIGNS = lazy_re(r"[^*?\[]+")
+_DRIVE = lazy_re(r"/[A-Za-z]:(?:/|\Z)")
 _SHORTEST_STEM = 3
 """How long a name is at least, without its suffix, for which one that is spelt much alike is looked for."""
 
@@ -127,6 +129,34 @@ class FilesBelow:
                 self._again += path in self._met
                 self._met.add(path)
                 yield path
+
+
+def path_from(folder: str, path: str) -> str:
+    """Give a path from a folder on, with slashes; on Windows one of another drive is its own."""
+    try:
+        relative = os.path.relpath(path, folder)
+    except ValueError:
+        relative = path
+    return relative.replace(os.sep, "/")
+
+
+def url_of(path: str) -> str:
+    """Give the ``file:`` URL of an absolute path, without the drive that it has on Windows.
+
+    So a reference from a slash on means the same there, whichever standard resolves it.
+    """
+    return f"file://{quote(os.fsencode(os.path.splitdrive(path)[1].replace(os.sep, '/')))}"
+
+
+def path_of(plain: str, beside: str) -> str:
+    """Give the path that one of a ``file:`` URL stands for, its escapes undone.
+
+    On Windows one that names no drive is on the drive of ``beside``.
+    """
+    if os.sep == "/":
+        return plain
+    path = plain[1:] if _DRIVE.match(plain) else os.path.splitdrive(beside)[0] + plain
+    return os.path.normpath(path) + os.sep * plain.endswith("/")
 
 
 def text_of(path: str) -> str:

@@ -101,7 +101,7 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
                     f"{path}: there is no folder {path.parent}; make it first, or name another file"
                 ) from None
             raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
-        stream = io.TextIOWrapper(file, encoding="utf-8")
+        stream = io.TextIOWrapper(file, encoding="utf-8", newline="\n")  # on Windows, too
         held.callback(_close, stream)
         with _named(path), redirect_stdout(stream):
             yield (target, part)

@@ -104,12 +104,18 @@ def _as_far_as_heard() -> Iterator[None]:
 
 
 def output() -> TextIO:
-    """Give standard output, ready for any character; raise OSError where it is closed."""
+    """Give standard output, ready for any character, and the same bytes everywhere; raise OSError where it is closed.
+
+    On Windows it would else be in a code page that has few of the characters of URLs, and a line break in a cell of a
+    table would be another one. Nobody reads a file or pipe in that; a terminal takes any character.
+    """
     if sys.stdout is None:  # closed by whoever started the program
         raise OSError(errno.EBADF, "standard output is closed")
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
-        reconfigure(errors="backslashreplace")
+        reconfigure(errors="backslashreplace", newline="\n")
+        if os.name == "nt" and not is_terminal(sys.stdout) and not os.environ.get("PYTHONIOENCODING"):
+            reconfigure(encoding="utf-8")
     return sys.stdout
 
 

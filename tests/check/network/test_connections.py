@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import errno
 import socket
 import ssl
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from support.network_checks import answer_to, answers_to, around, info
 from support.web_server import Handler, Site, page, raw, redirect, respond, serving
 from urlglean.check.answers import Cause
 from urlglean.check.network.connections import AddressInfo, Environment
+from urlglean.check.network.failures import Failure, failure_of
 from urlglean.errors import UrlgleanError
 
 # --- private addresses ---
@@ -233,6 +235,11 @@ def test_nothing_listens() -> None:
         reserved.bind(("127.0.0.1", 0))
         answer = answer_to(f"http://127.0.0.1:{reserved.getsockname()[1]}/")
     assert (answer.cause, answer.detail) == (Cause.REFUSED, "Connection refused")
+
+
+def test_windows_has_another_number_for_that() -> None:
+    refused = ConnectionRefusedError(errno.EINVAL, "The remote computer refused the network connection")
+    assert failure_of(refused) == Failure(Cause.REFUSED, "Connection refused")
 
 
 # --- certificates ---

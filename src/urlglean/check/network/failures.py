@@ -49,7 +49,6 @@ OF_HOST = frozenset(
     }
 )
 """What would be the same for any other URL of the origin."""
-_CONNECTIONS = {errno.ECONNREFUSED: Cause.REFUSED, errno.ETIMEDOUT: Cause.CONNECT_TIMEOUT}
 _NO_SUCH_NAME = frozenset(
     getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA", "EAI_ADDRFAMILY") if hasattr(socket, name)
 )
@@ -113,10 +112,12 @@ def _of_connection(error: OSError) -> Failure:
             return Failure(Cause.TLS_FAILED, _reason(error))
         case TimeoutError():
             return Failure(Cause.CONNECT_TIMEOUT)
+        case ConnectionRefusedError():
+            return Failure(Cause.REFUSED, os.strerror(errno.ECONNREFUSED))  # Windows may give another number
         case ConnectionResetError() | ConnectionAbortedError() | BrokenPipeError():
             return Failure(Cause.CUT_OFF)  # asyncio gives no number where it happens amid a handshake
         case _:
-            return Failure(_CONNECTIONS.get(error.errno or 0, Cause.UNREACHABLE), _reason(error))
+            return Failure(Cause.UNREACHABLE, _reason(error))
 
 
 def _reason(error: OSError) -> str | None:

@@ -108,7 +108,7 @@ def _notification(problem: Problem) -> dict[str, Any]:
 def _artifact(source: str) -> dict[str, Any]:
     """Give where a file is: relative to the folder of the run, where it is in it."""
     path = path_from_here(source)
-    if Path(path).parts[:1] == (os.pardir,):
+    if Path(path).is_absolute() or Path(path).parts[:1] == (os.pardir,):
         return {"uri": Path(source).absolute().as_uri()}
     return {"uri": quote(os.fsencode(path.replace(os.sep, "/"))), "uriBaseId": _BASE}
 
