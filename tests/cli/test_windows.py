@@ -75,6 +75,21 @@ def test_it_prints_the_same(arguments: str) -> None:
     assert with_slashes(on_windows(*arguments.split())) == with_slashes(run(*arguments.split(), cwd=ROOT))
 
 
+def test_what_no_shell_has_expanded_is_expanded_where_it_is_a_path(tmp_path: Path) -> None:
+    for name in ("a.md", "b.md", "c.txt", "d/e.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"http://{Path(name).stem}.org/")
+    named = on_windows("extract", "--format", "url", "**/*.md", "c*", "d*", "f*", cwd=tmp_path)
+    assert named.out.split() == [f"http://{name}.org/" for name in "abece"]
+    assert named.err == "urlglean: f*: cannot be read: No such file or directory\n"
+    assert (
+        on_windows("extract", "--format", "url", "--files", "*.md", "d", cwd=tmp_path).out
+        == "http://e.org/\n"
+    )
+    for text in ("http://a.org/$PATH", "http://a.org/%PATH%", "~root", "*.md"):
+        assert on_windows("resolve", "--base", "http://a.org/", text, cwd=tmp_path).out.endswith(f"{text}\n")
+
+
 def test_a_file_has_the_same_bytes_and_takes_the_place_of_another(tmp_path: Path) -> None:
     arguments = ("extract", "--format", "csv", "--output")
     name = "corpora/mail/archive.mbox"  # with URLs of two lines, which are cells of two

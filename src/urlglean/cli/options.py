@@ -262,8 +262,27 @@ delimit_options = stacked(
         help="Also find defanged URLs: hxxp://example[.]com; with --emails, joe (at) example (dot) com.",
     ),
 )
+
+
+def _named_by(_: click.Context, __: click.Parameter, paths: tuple[str, ...]) -> Iterator[str]:
+    """Yield the paths; where no shell has done it (Windows), those that a pattern stands for."""
+    for path in paths:
+        if os.name == "nt" and not os.path.exists(path):  # noqa: PTH110  (False for any name that none can have)
+            from glob import glob
+
+            yield from sorted(glob(path, recursive=True)) or [path]  # noqa: PTH207  (of any name)
+        else:
+            yield path
+
+
 named_options = stacked(
-    click.argument("paths", nargs=-1, type=click.Path(readable=False), metavar="PATH... | -"),
+    click.argument(
+        "paths",
+        nargs=-1,
+        type=click.Path(readable=False),
+        metavar="PATH... | -",
+        callback=lambda *given: tuple(_named_by(*given)),
+    ),
     click.option(
         "--kind", type=OneOf([*KINDS]), help="The kind of the inputs. Default: told by content and suffix."
     ),

@@ -109,7 +109,14 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
         write_views(found, out, title=place)
     else:
         coloured = takes_more_than_lines(out) and not os.environ.get("NO_COLOR")
-        out.writelines(line for view in found for line in _lines_of(view, coloured=coloured))
+        for view in found:
+            for line in _lines_of(view, coloured=coloured):
+                if coloured:
+                    click.echo(
+                        line, file=out, nl=False, color=True
+                    )  # it knows how a console of Windows is told
+                else:
+                    out.write(line)
     for problem in problems:
         tell(problem)
     if inputs.mirror is not None:

@@ -252,7 +252,8 @@ def exit_code_of(
     """
     code: int | None = None
     try:
-        code = commands.main(prog_name=program, standalone_mode=False)
+        # On Windows click would take a URL, or the value of an option, for a pattern or variable that a shell has left.
+        code = commands.main(prog_name=program, standalone_mode=False, windows_expand_args=False)
     except click.exceptions.Exit as done:
         code = done.exit_code
     except click.ClickException as error:

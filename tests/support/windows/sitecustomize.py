@@ -1,6 +1,6 @@
 """Shows urlglean a Windows where there is none, in every process that has this folder in ``PYTHONPATH``.
 
-To what urlglean imports, and to nobody else, the system is called Windows, lacks what only Unix has, and has paths with
+To what urlglean imports, and to few others, the system is called Windows, lacks what only Unix has, and has paths with
 backslashes; the disk is its drives C: and D:, both of them. Files that are open are neither renamed, replaced nor
 removed, and standard streams are in the code page of Western Europe, with Windows' line breaks.
 """
@@ -285,10 +285,11 @@ def import_as_on_windows(
     level: int = 0,
 ) -> ModuleType:
     """Import a module; for urlglean, as it is on Windows."""
-    user = str((globals or {}).get("__package__") or (globals or {}).get("__name__"))
+    package = str((globals or {}).get("__package__") or (globals or {}).get("__name__"))
+    user = package.partition(".")[0]
     module = imported(name, globals, locals, fromlist, level)
-    if level or user.partition(".")[0] != "urlglean":
-        return module
+    if level or user != "urlglean":
+        return AsOnWindows(module) if user == "click" and module is os else module
     if name.partition(".")[0] in NO_MODULES:
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
     return AsOnWindows(module) if module.__name__ in OTHER else module
