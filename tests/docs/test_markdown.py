@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from support.delimit_cases import Case, read_cases
 from support.places import CORPORA
-from support.work import calls_of
+from support.work import Counter, calls_of, measured
 from urlglean import InputError, extract_markdown, extract_path
 from urlglean.docs import markdown
+from urlglean.docs.destinations import place_of
 from urlglean.document import Document, ReadOptions
 
 FOLDER = Path(__file__).parent / "cases"
@@ -252,6 +253,27 @@ def test_hostile_texts_take_linear_time(name: str) -> None:
 def calls_for(text: str) -> int:
     """Give how many calls reading a text takes."""
     return calls_of(lambda: list(extract_markdown(text, base=BASE, **EVERYTHING)))
+
+
+def test_front_matter_is_not_copied_for_each_url() -> None:
+    def work(number: int) -> int:
+        text = "---\n" + "x: http://a.org/\n" * number + "---\n"
+        return measured(
+            Counter(), lambda text: list(markdown.read(Document(text, "text/markdown"), ReadOptions())), text
+        )
+
+    work(1)
+    assert work(400) <= 2.2 * work(200)
+
+
+@pytest.mark.parametrize("destination", [">" * 300 + "b", "b", ">b"])
+def test_a_destination_is_told_from_the_marks_before_it_at_once(destination: str) -> None:
+    data = b"[a](\n    " + b">" * 300 + b"b)"
+    start = len(data) - 1 - len(destination)
+    found = [place_of(data, 4, len(data), destination)]
+    assert calls_of(lambda: found.append(place_of(data, 4, len(data), destination))) < 20
+    assert found == [(start, len(data) - 1)] * 2
+    assert place_of(data, 4, len(data), ">" * 301 + "b") is None
 
 
 @pytest.mark.parametrize(

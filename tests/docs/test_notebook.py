@@ -14,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from support.laws import examples
+from support.work import Counter, assert_linear
 from urlglean import Link, Problem, ReadOptions, read_document
 from urlglean.docs import notebook as notebooks
 from urlglean.document import Document
@@ -284,3 +285,12 @@ def test_a_long_one_takes_few_times_its_size(members: str, monkeypatch: pytest.M
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 12 * len(content)
+
+
+def test_what_is_read_as_text_is_not_copied_for_each_url() -> None:
+    assert_linear(
+        Counter(),
+        lambda text: list(notebooks.read(Document(text, "application/x-ipynb+json"), ReadOptions())),
+        "{ http://a.org/ ",
+        times=200,
+    )

@@ -21,16 +21,14 @@ def place_of(data: bytes, begin: int, end: int, destination: str) -> tuple[int, 
     """Give from where to where a destination stands at ``begin``, behind white space and marks of quotations."""
     gap = _GAP.match(data, begin, end)
     start = gap.end() if gap else begin
-    for at in range(start, begin - 1, -1):
-        if data[at : at + 1] == b"<":
-            bracketed = _BRACKETED.match(data, at, end)
-            if bracketed and meant_by(bracketed[1]) == destination:
-                return bracketed.span(1)
-        stop = _end_of_bare(data, at, end)
-        if meant_by(data[at:stop]) == destination:
-            return at, stop
-        if at == begin or data[at - 1 : at] != b">":
-            return None
+    bracketed = _BRACKETED.match(data, start, end)
+    if bracketed and meant_by(bracketed[1]) == destination:
+        return bracketed.span(1)
+    stop = _end_of_bare(data, start, end)
+    said = meant_by(data[start:stop])
+    own = len(destination) - len(said)  # what looks like marks may be its own
+    if own >= 0 and destination == ">" * own + said and data.endswith(b">" * own, begin, start):
+        return start - own, stop
     return None
 
 

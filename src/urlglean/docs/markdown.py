@@ -89,8 +89,9 @@ def _in_front_matter(
     """Yield the URLs of YAML or TOML before the text; those of its comments where they are asked for."""
     start, stop = front.span("content")
     comments = [found.span() for found in _COMMENT.finditer(source.text, start, stop)]
-    for found in delimit(source.text[start:stop], document.evidence, **options.delimit):
-        candidate = found.led_back(source, Rewritten(source.text[start:stop], start))
+    content = Rewritten(source.text[start:stop], start)
+    for found in delimit(content.text, document.evidence, **options.delimit):
+        candidate = found.led_back(source, content)
         number = bisect_right(comments, candidate.start, key=itemgetter(0)) - 1
         inert = number >= 0 and candidate.start < comments[number][1]
         if not inert or options.comments:

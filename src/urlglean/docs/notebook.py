@@ -154,9 +154,9 @@ def _items_of_cells(
 
 
 def _as_text(document: Document, text: str, at: int, options: ReadOptions) -> Iterator[Candidate]:
-    source = Text(text)
-    for found in delimit(text[at:], document.evidence, **options.delimit):
-        yield found.led_back(source, Rewritten(text[at:], at))
+    source, rest = Text(text), Rewritten(text[at:], at)
+    for found in delimit(rest.text, document.evidence, **options.delimit):
+        yield found.led_back(source, rest)
 
 
 # --- long ones ---
