@@ -68,3 +68,8 @@ def test_nothing_asks_nothing() -> None:
 def test_very_many_words_take_little_memory() -> None:
     value = "; a=" * 50_000
     assert peak_of(lambda: directives(value)) < 5 * len(value)
+
+
+def test_very_many_fields_are_put_together_at_once() -> None:
+    values = [", ".join(f"{number}-{word}" for word in range(20)) for number in range(10_000)]
+    assert len(header_directives(values)) == 200_000

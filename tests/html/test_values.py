@@ -311,6 +311,19 @@ def test_a_field_of_a_megabyte_is_read_at_once(run: str) -> None:
     assert [link.url for link, _ in header_links(value + "<a>")][-1].endswith("a")
 
 
+def test_what_is_escaped_in_the_images_of_a_link_stands_where_it_is_written() -> None:
+    value = '<a>; rel=preload; imagesrcset="b\\"c 1x, \\\\d 2x, e"'
+    found = [(one.url, value[one.start : one.end]) for one in field_references("link", value)]
+    assert found == [("a", "a"), ('b"c', 'b\\"c'), ("\\d", "\\d"), ("e", "e")]
+
+
+@pytest.mark.parametrize(
+    "value", ['<a>; imagesrcset="' + "a\\b, " * 200_000, '<a>;imagesrcset="\\q", ' * 50_000]
+)
+def test_images_whose_names_stand_nowhere_are_read_at_once(value: str) -> None:
+    assert {one.url for one in field_references("link", value)} <= {"a", "ab", "q"}
+
+
 IMAGES = '</a>; rel=preload; as=image; imagesrcset="b 1x, c 2x", <d>; rel=stylesheet, <e>; rel=canonical'
 
 
@@ -318,7 +331,7 @@ IMAGES = '</a>; rel=preload; as=image; imagesrcset="b 1x, c 2x", <d>; rel=styles
     ("name", "value", "expected"),
     [
         ("link", IMAGES, ["/a resource", "b resource", "c resource", "d resource", "e metadata"]),
-        ("link", '<a>; rel=preload; imagesrcset="b\\"c 1x, d 2x"', ["a resource", "d resource"]),
+        ("link", '<a>; rel=preload; imagesrcset="\\b 1x, d 2x"', ["a resource", "b resource", "d resource"]),
         ("refresh", "5; url='a'", ["a navigation"]),
         ("refresh", "5", []),
     ],

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from functools import cache, partial
+from functools import lru_cache, partial
 
 from urlglean.archives.http import (
     MOST_FIELDS,
@@ -299,7 +299,7 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
 
 def _in_header(message: HttpMessage, status: int | None) -> Iterator[MarkupCandidate]:
     source = Text(message.header)
-    facts_of = cache(_facts)  # while one header is read: what a field says may be long
+    facts_of = lru_cache(maxsize=64)(_facts)  # while one header is read: what a field says may be long
     for field in message.fields:
         name = field.name.lower()
         if name == "location" and status is not None and (status == 201 or 300 <= status < 400):

@@ -60,14 +60,14 @@ def header_directives(values: Iterable[str]) -> frozenset[str]:
     >>> sorted(header_directives(["noarchive", "somebot: noindex, nofollow"]))
     ['noarchive']
     """
-    found: frozenset[str] = frozenset()
+    found: set[str] = set()
     for value in values:
         agent = _AGENT.match(value)
         if agent is None or agent[1].lower() in _WITH_VALUES:
             found |= directives(value)
         elif agent[1].lower() in _EVERY_ROBOT:
             found |= directives(value[agent.end() :])
-    return found
+    return frozenset(found)
 
 
 def robots_of_page(content: Any) -> frozenset[str]:

@@ -17,6 +17,7 @@ from urlglean.html.attributes import META_NAMES, META_WORDS, Form, Kind, UrlAttr
 from urlglean.html.css import css_urls, may_hold_urls
 from urlglean.html.places import TEXT_NODE
 from urlglean.patterns import lazy_re
+from urlglean.text import Rewritten
 from urlglean.uri.characters import encode_illegal
 
 __all__ = ["field_references"]
@@ -81,11 +82,11 @@ def _error(descriptors: str) -> str | None:
     """Check the descriptors of one candidate (``2x``, ``640w``) by steps 9 to 15 of the algorithm."""
     seen: set[str] = set()
     # What stands between white space outside of parentheses.
-    for descriptor in _DESCRIPTOR.findall(descriptors):
-        problem = _check(descriptor, seen)
+    for found in _DESCRIPTOR.finditer(descriptors):
+        problem = _check(found[0], seen)
         if problem:
             return problem
-        seen.add(descriptor[-1])
+        seen.add(found[0][-1])
     return "a height without a width" if "h" in seen and "w" not in seen else None
 
 
@@ -328,14 +329,13 @@ def field_references(name: str, value: str) -> Iterator[FieldReference]:
         if found:
             yield FieldReference(*found, "navigation")
         return
-    for link, parameters in header_links(value):
+    for link, parameters in _links(value):
         yield link
-        position = link.end
-        for image in image_candidates(parameters.get("imagesrcset", "")):
-            start = value.find(image.text, position)
-            if start >= 0:
-                position = start + len(image.text)
-                yield FieldReference(image.text, start, position, "resource", link.rel)
+        if (parameter := parameters.get("imagesrcset")) is not None:
+            images = _said(parameter)
+            for image in image_candidates(images.text):
+                place = images.span(image.start, image.end)
+                yield FieldReference(image.text, *place, "resource", link.rel)
 
 
 _LINK_PARAMETER = lazy_re(
@@ -358,23 +358,35 @@ def header_links(value: str) -> Iterator[tuple[FieldReference, dict[str, str]]]:
     >>> [(link.url, link.rel) for link, _ in header_links('</a>; rel="next prev", <b>;rel=canonical')]
     [('/a', 'next prev'), ('b', 'canonical')]
     """
+    for link, parameters in _links(value):
+        yield link, {name: _said(parameter).text for name, parameter in parameters.items()}
+
+
+def _links(value: str) -> Iterator[tuple[FieldReference, dict[str, re.Match[str]]]]:
     position = 0
     while (start := value.find("<", position) + 1) and (end := value.find(">", start)) >= 0:
         parameters, position = _parameters(value, end + 1)
         written = value[start:end]
         target = written.strip()
         start += len(written) - len(written.lstrip())
-        rel = parameters.get("rel")
+        rel = _said(parameters["rel"]).text if "rel" in parameters else None
         kind: Kind = "resource" if rel and is_loaded(rel) else "metadata"
         yield FieldReference(target, start, start + len(target), kind, rel), parameters
 
 
-def _parameters(value: str, position: int) -> tuple[dict[str, str], int]:
-    parameters: dict[str, str] = {}
+def _parameters(value: str, position: int) -> tuple[dict[str, re.Match[str]], int]:
+    parameters: dict[str, re.Match[str]] = {}
     while found := _LINK_PARAMETER.match(value, position):
         position = found.end()
-        quoted = found["quoted"]
-        written = _ESCAPED.sub(r"\1", quoted) if quoted is not None else found["token"] or ""
         if found["name"]:
-            parameters.setdefault(found["name"].lower().rstrip("*"), written)
+            parameters.setdefault(found["name"].lower().rstrip("*"), found)
     return parameters, position
+
+
+def _said(parameter: re.Match[str]) -> Rewritten:
+    """Give the value of a parameter, without the backslashes of a quoted one."""
+    if parameter["quoted"] is None:
+        return Rewritten(parameter["token"] or "", parameter.start("token"))
+    start, end = parameter.span("quoted")
+    escaped = _ESCAPED.finditer(parameter.string, start, end)
+    return Rewritten.of(parameter.string, ((one.start(), one.start(1), "") for one in escaped), start, end)
