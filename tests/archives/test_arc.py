@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from support import archive_runs
 from support.work import calls_of
 from urlglean import extract_path
+from urlglean.archives import warc_file
 from urlglean.archives.arc import arc_records, is_arc
 from urlglean.archives.warc_file import ARC_URL, ArchiveRecord
 from urlglean.inputs.file_bytes import FileBytes
@@ -152,3 +155,30 @@ def test_hostile_files_take_no_time(unit: bytes) -> None:
             for number in (times, 2 * times)
         )
         assert twice <= 2.2 * once + 100
+
+
+class Counted(bytes):
+    """Counts the bytes that are copied out of it."""
+
+    copied = 0
+
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
+        self.copied += len(found) if isinstance(found, bytes) else 0
+        return found
+
+
+def test_what_is_cut_off_is_not_copied() -> None:
+    unit = record("http://a.example/", b"<p>", length=MOST - 1)
+    once, twice = (Counted(FIRST + unit * number) for number in (1000, 2000))
+    for content in (once, twice):
+        assert all("cut off" in str(found) for found in arc_records(content, "x", max_block=MOST))
+    assert twice.copied <= 2.2 * once.copied
+
+
+def test_members_that_hold_one_another_are_not_read_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warc_file, "_LEAST_READ", 0)
+    content = PACKED[0] + archive_runs.members_in_members(PAGES[0], 300, 20)
+    found = list(arc_records(content, "x", max_block=MOST << 8))
+    assert "the rest is not read" in str(found[-1])
+    assert len(found) < 50

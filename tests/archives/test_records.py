@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from support import archive_runs
 from support import warc_corpus as corpus
 from support.archive_runs import EXPECTED, PLAIN, WHOLE, read, records, urls
 from urlglean.archives import records as warc_parser
+from urlglean.archives import warc_file
 from urlglean.inputs.kinds import archive_kind
 
 
@@ -94,6 +96,45 @@ def test_an_archive_that_is_nothing_but_damage_is_given_up() -> None:
     _, seen = read(b"WARC/1.0\r\nWARC-Type: x\r\n\r\n" * 3000)
     assert "the rest is not read" in seen.problems[-1].message
     assert len(seen.problems) < 1100
+
+
+def swallowing(number: int, size: int) -> bytes:
+    """Make records each of which is said to reach almost to the end."""
+    head = (
+        b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: %09d\r\n\r\nHTTP/1.1 200 OK\r\n\r\n<p>\r\n\r\n"
+    )
+    whole = number * len(head % 0) + size
+    return b"".join(head % (whole - at * len(head % 0) - 150) for at in range(number)) + b"x" * size
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        swallowing(200, 100_000),
+        archive_runs.members_in_members(
+            b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\n\r\n", 200, 20
+        ),
+        archive_runs.members_in_members(
+            b"WARC/1.0\r\nWARC-Type: response\r\ncontent-length: 0\r\n\r\n", 200, 20
+        ),
+    ],
+)
+def test_what_is_broken_within_what_is_broken_is_not_read_again_and_again(
+    content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warc_file, "_LEAST_READ", 0)
+    _, seen = read(content)
+    assert "the rest is not read" in seen.problems[-1].message
+    assert len(seen.problems) < 60
+
+
+@pytest.mark.parametrize("start", [b"\x1f\x8b\x08", b"\x1f\x8b\x08" + bytes(6) + b"\3", b"\x28\xb5\x2f\xfd"])
+def test_what_looks_like_many_members_is_given_up(start: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warc_file, "_LEAST_READ", 0)
+    monkeypatch.setattr(warc_file.WarcFile, "_unpacked", lambda *_: tries.append(1) or b"")
+    tries: list[int] = []
+    assert read(start * 10_000)[0] == []
+    assert len(tries) < 100
 
 
 # --- The records of a web archive, however their headers are written, and however large they are ---

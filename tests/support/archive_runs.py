@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import struct
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,6 +13,20 @@ from urlglean.document import Document, ReadOptions
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem, Retrieval
+
+
+def members_in_members(record: bytes, number: int, blocks: int) -> bytes:
+    """Make gzip members that hold a record each, and the next of them; none of them ends.
+
+    They are stored, not deflated, and share all their blocks of 65,535 bytes but the first, which ends at one place.
+    """
+    head = b"\x1f\x8b\x08" + bytes(6) + b"\3"
+    size = number * (len(head) + 5 + len(record))
+    made = b""
+    for _ in range(number):
+        rest = size - len(made) - len(head) - 5
+        made += head + b"\0" + struct.pack("<HH", rest, 0xFFFF - rest) + record
+    return made + (b"\0" + struct.pack("<HH", 0xFFFF, 0) + b"x" * 0xFFFF) * blocks
 
 
 class Seen:

@@ -17,6 +17,7 @@ from urlglean.archives.warc_file import (
     GZIP,
     MOST_DIGITS,
     ArchiveRecord,
+    Patience,
     gzip_pieces,
     gzip_start,
     is_padding,
@@ -81,11 +82,12 @@ def _record(offset: int, line: _RecordLine, block: bytes) -> ArchiveRecord:
 
 def _packed(content: Any, name: str, max_block: int) -> Iterator[ArchiveRecord | Problem]:
     position = 0
+    patience = Patience(len(content))
     while position < len(content):
         if content[position : position + 3] != GZIP:
             if is_padding(content, position):
                 return
-            behind = _next_member(content, position)
+            behind = _next_member(content, position, patience)
             message = f"no gzip member begins here: {going_on(behind)}"
             yield record_problem(f"{name}@{position}", "", message)
         else:
@@ -94,10 +96,15 @@ def _packed(content: Any, name: str, max_block: int) -> Iterator[ArchiveRecord |
                 if not (damage and isinstance(item, Problem)):
                     yield item
             if damage:
+                patience.take(len(unpacked))
                 line = _line(unpacked, 0)
-                behind = _next_member(content, position + 1)
+                behind = _next_member(content, position + 1, patience)
                 message = f"{damage}: {going_on(behind)}"
                 yield record_problem(f"{name}@{position}", line.url if line else "", message)
+        if patience.is_lost:
+            place = position if behind is None else behind
+            yield Problem(f"{name}@{place}", f"{Patience.LOST}: the rest is not read")
+            return
         if behind is None:
             return
         position = behind
@@ -118,12 +125,13 @@ def _member(content: Any, start: int, max_block: int) -> tuple[bytes, int | None
     return bytes(unpacked), None, "its gzip data is cut off: skipped"
 
 
-def _next_member(content: Any, position: int) -> int | None:
+def _next_member(content: Any, position: int, patience: Patience) -> int | None:
     """Give where the next gzip member with a record begins at or behind a position; None where there is none."""
     found: int
-    while (found := content.find(GZIP, position)) >= 0:
+    while not patience.is_lost and (found := content.find(GZIP, position)) >= 0:
         if _line(gzip_start(bytes(content[found : found + _FIRST_LOOK]), _LONGEST_LINE), 0):
             return found
+        patience.take(_FIRST_LOOK)
         position = found + 1
     return None
 
@@ -147,8 +155,7 @@ def _plain(
             continue
         start = position + line.size
         end = start + line.length
-        block = bytes(content[start:end]) if line.length <= max_block else b""
-        there = len(block) if line.length <= max_block else min(end, len(content)) - start
+        there = min(end, len(content)) - start
         if there < line.length:
             behind = _next_line(content, start) if member is None else None
             message = f"cut off after {there} of {line.length} bytes: skipped; {going_on(behind)}"
@@ -159,7 +166,7 @@ def _plain(
         elif line.length > max_block:
             yield record_problem(place, line.url, too_large(max_block))
         else:
-            yield _record(offset, line, block)
+            yield _record(offset, line, bytes(content[start:end]))
         position = end
 
 

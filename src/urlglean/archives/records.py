@@ -20,6 +20,7 @@ from urlglean.archives.warc_file import (
     MOST_DIGITS,
     ArchiveRecord,
     Chained,
+    Patience,
     WarcFile,
     is_padding,
     past_blank_lines,
@@ -137,15 +138,20 @@ class _Archive:
 
     def records(self, start: int | None = None) -> Iterator[ArchiveRecord | Problem]:
         """Yield the records, those from ``start`` on, and a Problem for each that is none."""
-        start = self._file.first if start is None else start
+        file = self._file
+        start = file.first if start is None else start
         for _ in range(_MAX_DAMAGE):
             behind = yield from self._until_damage(start)
-            if behind is None:
+            if behind is None and not file.is_given_up:
                 return
-            start = behind
-        yield Problem(
-            f"{self._name}@{start}", f"broken in more than {_MAX_DAMAGE} places: the rest is not read"
-        )
+            file.patience.take(file.stream.tell() - start)
+            start = start if behind is None else behind
+            if behind is None or file.patience.is_lost:
+                message = f"{Patience.LOST}: the rest is not read"
+                break
+        else:
+            message = f"broken in more than {_MAX_DAMAGE} places: the rest is not read"
+        yield Problem(f"{self._name}@{start}", message)
 
     def _until_damage(self, start: int) -> Generator[ArchiveRecord | Problem, None, int | None]:
         """Yield records up to the first damage; return where the next whole record begins behind it."""

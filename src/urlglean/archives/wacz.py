@@ -24,6 +24,7 @@ LIMITS = Limits()
 _ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4")
 _PIECE = 1 << 20
 _LONGEST_LINE = 1 << 20
+_URL = b'"url"'
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Document | Problem | Retrieval]:
@@ -94,6 +95,8 @@ def _opened(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> IO[bytes]:
 
 
 def _page(line: bytes) -> Retrieval | None:
+    if _URL not in line:
+        return None
     try:
         page = json.loads(line)
     except (ValueError, RecursionError):

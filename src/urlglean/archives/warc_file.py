@@ -10,7 +10,7 @@ import io
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from urlglean.inputs.compression import format_of
 from urlglean.patterns import lazy_re
@@ -26,11 +26,16 @@ _PIECE = 1 << 20
 _FIRST_PIECE = 1 << 13
 """How much of a gzip member is looked at first: most that is damaged is so at its beginning."""
 _BLANK = 1 << 12
+_MOST_READ = 16
+"""How many times its size is read of a damaged file, at most: of one with a thousand broken records once, mostly."""
+_LEAST_READ = 64 << 20
 _STARTS = {"gzip": GZIP, "zstd": b"\x28\xb5\x2f\xfd", "lz4": b"\x04\x22\x4d\x18"}
 """What archives are packed with, and how each record begins then."""
 _DICTIONARIES = frozenset({b"\x37\xa4\x30\xec", _STARTS["zstd"]})
 """How a dictionary begins, as it is and packed itself (Use of Zstandard Compression in WARC Files, IIPC 2021)."""
 _MAX_SKIPPED = 64 << 20
+_STEP, _LEAST_STEP = 1 << 12, 16
+"""In which steps damaged data is unpacked, the last ones up to the damage small."""
 _VERSIONS = frozenset({b"0.1", b"1.0", b"1.1"})
 ARC_URL = "arc-url"
 """What stands for the field with the URL where the record is that of an ARC file."""
@@ -118,6 +123,24 @@ def past_blank_lines(content: Any, start: int) -> int:
     return start
 
 
+class Patience:
+    """How much may still be read of a damaged archive: what is broken may hold what is broken, or seems to be."""
+
+    LOST: ClassVar = "what is broken has too much in it that is broken"
+
+    def __init__(self, size: int) -> None:
+        self._left = _MOST_READ * size + _LEAST_READ
+
+    def take(self, size: int) -> None:
+        """Count so many bytes that were read to tell where something ends, or behind some damage."""
+        self._left -= max(size, 0)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether that was enough."""
+        return self._left < 0
+
+
 class WarcFile:
     """The bytes of an archive, and what can be told about places in them."""
 
@@ -133,6 +156,9 @@ class WarcFile:
         self._dictionary = skipped if skipped[8:12] in _DICTIONARIES else b""
         self.first = 0 if self._dictionary else len(skipped)
         """Where the first record begins, or the dictionary before it."""
+        self.patience = Patience(len(self.content))
+        self.is_given_up = False
+        """Whether no next record was looked for any more."""
 
     def from_place(self, start: int) -> tuple[Any, int]:
         """Give a stream from a place on, and what is to be added to its positions to get those of the file."""
@@ -148,9 +174,13 @@ class WarcFile:
     def member_end(self, start: int) -> int | None:
         """Give where the gzip member that begins at ``start`` ends; None where it is damaged or cut off."""
         try:
-            return next((end for _, end in gzip_pieces(self.content, start) if end is not None), None)
+            for piece, end in gzip_pieces(self.content, start):
+                self.patience.take(len(piece))
+                if end is not None:
+                    return end
         except zlib.error:
-            return None
+            pass
+        return None
 
     def record_end(self, offset: int, size: int) -> int:
         """Give where a record with a content of so many bytes ends, as well as that can be told."""
@@ -171,8 +201,12 @@ class WarcFile:
                     return found
             return None
         while (start := self._next_magic(position)) is not None:
+            if self.patience.is_lost:
+                self.is_given_up = True
+                break
             if self._unpacked(start, 5) == b"WARC/":
                 return start
+            self.patience.take(FIRST_LOOK)
             position = start + 1
         return None
 
@@ -242,8 +276,14 @@ def _skippable(content: Any) -> bytes:
 def _unpacked_up_to_damage(packed: bytes) -> Iterator[bytes]:
     """Yield what comes out of damaged gzip data up to the damage."""
     inner = zlib.decompressobj(wbits=31)
-    for position in range(0, len(packed), 16):
+    size = _STEP
+    position = 0
+    while position < len(packed) and not inner.eof:
+        before = inner.copy()
         try:
-            yield inner.decompress(packed[position : position + 16])
+            yield inner.decompress(packed[position : position + size])
+            position += size
         except zlib.error:
-            return
+            if size == _LEAST_STEP:
+                return
+            inner, size = before, _LEAST_STEP
