@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.work import peak_of
+from support.work import Counter, peak_of
 from urlglean import extract_path
 from urlglean.inputs import mbox
 from urlglean.inputs.file_bytes import FileBytes
@@ -450,3 +450,11 @@ def test_very_many_quoted_lines_take_little_memory(tmp_path: Path) -> None:
     path = tmp_path / "a.mbox"
     path.write_bytes(b"From a@b Mon Jan  1 00:00:00 2001\nA: b\n\n" + b">From a\n" * 50_000)
     assert peak_of(lambda: list(extract_path(path))) < 10 * path.stat().st_size
+
+
+def test_a_length_is_looked_for_in_its_own_header_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    counter = Counter()
+    counter.watch(mbox, monkeypatch)
+    archive = b"From a@b.org Mon Feb  1 10:00:00 1999\nContent-Length: 9\nA: b\n" * 200
+    assert len(list(Section(archive).messages())) == 200
+    assert counter.work < 10 * len(archive)

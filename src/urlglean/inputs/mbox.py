@@ -383,7 +383,7 @@ def _end_of_message(window: _ArchiveWindow, start: int) -> tuple[bytes | None, i
         else:
             if is_announced:
                 is_announced = False  # asked once
-                scan = max(scan, _announced_end(window, start))
+                scan = max(scan, _announced_end(window, start, mark))
                 if scan > mark + 1:
                     has_quoted = True
                     continue
@@ -392,10 +392,12 @@ def _end_of_message(window: _ArchiveWindow, start: int) -> tuple[bytes | None, i
                 return cut, mark + 1, has_quoted
 
 
-def _announced_end(window: _ArchiveWindow, start: int) -> int:
-    """Give where to look for the next separator from: the end ``Content-Length`` announces, if it fits."""
-    window.reach(start + (1 << 16))
-    header_end = _HEADER_END.search(window.data, start, start + (1 << 16))
+def _announced_end(window: _ArchiveWindow, start: int, mark: int) -> int:
+    """Give where to look for the next separator from: the end ``Content-Length`` announces, if it fits.
+
+    The header ends before what may be the first one, or nothing is announced.
+    """
+    header_end = _HEADER_END.search(window.data, start, min(mark + 1, start + (1 << 16)))
     if header_end is None:
         return start
     length = _LENGTH.search(window.data, start, header_end.start() + 1)
