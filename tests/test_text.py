@@ -182,6 +182,22 @@ def test_very_many_edits_lead_back_as_few_do(monkeypatch: pytest.MonkeyPatch) ->
         assert many.offset(place) == few.offset(place)
 
 
+def test_what_is_broken_very_often_is_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Rewritten.of("abc" * 100, [(place, place + 1, "") for place in range(3, 300, 3)])
+    assert len(whole.pieces(0, 201)) == 100
+    monkeypatch.setattr(text_module, "_MOST_PIECES", 98)
+    assert whole.pieces(0, 201) == [(0, 300)]
+    assert len(whole.pieces(0, 100)) == 50
+
+
+def test_very_many_lines_are_told_as_few_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in ("a\n\nbc\n" * 9, "a\r\rb\r\n\n" * 9):
+        few = [Text(text).row_and_offset(place) for place in range(len(text))]
+        monkeypatch.setattr(text_module, "_MANY_LINES", 3)
+        assert [Text(text).row_and_offset(place) for place in range(len(text))] == few
+        monkeypatch.undo()
+
+
 def test_it_cannot_be_changed() -> None:
     whole = Rewritten.of("abc", [(0, 1, "")])
     with pytest.raises(AttributeError):
