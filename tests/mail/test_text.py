@@ -141,6 +141,23 @@ def test_a_soft_break_of_an_old_card_may_have_blanks_behind_it():
     ]
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_a_line_ends_in_a_carriage_return_too(end):
+    """So it does in the cards of old Macintoshes."""
+    text = (
+        OLD_CARD
+        + "X-ALT-DESC;FMTTYPE=text/html:<a\n  href='http://a.example/\\\n ,'>\nURL:http\n ://e.example/\n"
+    )
+    places = []
+    for card in (text, text.replace("\n", end)):
+        rest, [page] = without_pages(card, undo_folds(card))
+        found = found_in(card, unbroken=rest, options={})
+        places.append([(one.text, [(span.line, span.column) for span in one.spans]) for one in found])
+        assert page.text == "<a href='http://a.example/,'>"
+    assert [url for url, _ in places[0]][-1] == "http://e.example/"
+    assert places[0] == places[1]
+
+
 def test_pages_in_a_calendar_are_taken_out_and_leave_every_character_in_its_place():
     text = (
         "DESCRIPTION:http://a.example/\r\nX-ALT-DESC;FMTTYPE=text/html:<a href=\r\n "

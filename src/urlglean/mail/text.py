@@ -198,21 +198,22 @@ def undo_words(text: str) -> Rewritten:
 
 # The content lines of calendars and cards (iCalendar, vCard): folded, escaped, and pages in them.
 
-_FOLD = lazy_re(r"\r?\n[ \t]|\\(?=[,;:])")
-_FOLDED_CHARACTER = lazy_re(rb"([\xc2-\xf4][\x80-\xbf]{0,2})(\r?\n[ \t])([\x80-\xbf]{1,3})")
+_FOLD = lazy_re(r"(?:\r\n?|\n)[ \t]|\\(?=[,;:])")
+_FOLDED_CHARACTER = lazy_re(rb"([\xc2-\xf4][\x80-\xbf]{0,2})((?:\r\n?|\n)[ \t])([\x80-\xbf]{1,3})")
 _QUOTED_PRINTABLE = lazy_re(
-    r"^(?=[^:\n]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:])[^:\n]++:((?:[^=\n]|=(?:[ \t]*+\r?\n)?+)*+)",
-    re.IGNORECASE | re.MULTILINE,
+    r"(?<![^\r\n])(?=[^:\r\n]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:])"
+    r"[^:\r\n]++:((?:[^=\r\n]|=(?:[ \t]*+(?:\r\n?|\n))?+)*+)",
+    re.IGNORECASE,
 )
 """A property of vCard 2.1 or vCalendar 1.0 whose value says that it is in that encoding."""
 _OCTETS_OR_SOFT_BREAK = lazy_re(
-    r"=[ \t]*+\r?\n|\\(?=[,;:])|(?:=[0-9A-Fa-f]{2}(?:=\r?\n(?==[0-9A-Fa-f]{2}))?)++"
+    r"=[ \t]*+(?:\r\n?|\n)|\\(?=[,;:])|(?:=[0-9A-Fa-f]{2}(?:=(?:\r\n?|\n)(?==[0-9A-Fa-f]{2}))?)++"
 )
 _ENDS_OF_PROPERTIES = {ord(end): "\x1e" for end in "\r\n"}
 _PAGE = lazy_re(
     r"(?<![^\x1e])X-ALT-DESC;(?:(?!text/html)[^:\x1e])*+text/html[^:\x1e]*+:([^\x1e]*+)", re.IGNORECASE
 )
-_FOLD_OR_ESCAPE = lazy_re(r"\r?\n[ \t]|\\(?:\r?\n[ \t])?([nN,;:\\])")
+_FOLD_OR_ESCAPE = lazy_re(r"(?:\r\n?|\n)[ \t]|\\(?:(?:\r\n?|\n)[ \t])?([nN,;:\\])")
 
 
 def undo_folds(text: str) -> Rewritten:
@@ -233,7 +234,8 @@ def _unfolding(text: str) -> Iterator[tuple[int, int, str]]:
         start, stop = encoded.span(1)
         yield from ((*found.span(), "") for found in _FOLD.finditer(text, end, start))
         for found in _OCTETS_OR_SOFT_BREAK.finditer(text, start, stop):
-            octets = decode_transfer(found[0].encode(), "quoted-printable") if found[0] != "\\" else b""
+            written = found[0].replace("\r\n", "\n").replace("\r", "\n")
+            octets = decode_transfer(written.encode(), "quoted-printable") if written != "\\" else b""
             yield *found.span(), decode(octets, None).text if octets else ""
         end = stop
     yield from ((*found.span(), "") for found in _FOLD.finditer(text, end))
