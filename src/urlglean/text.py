@@ -148,6 +148,7 @@ Edit: TypeAlias = tuple[int, int, int, int]
 _END, _STOP = itemgetter(1), itemgetter(3)
 _MOST_PIECES = 10_000
 """In how many pieces a stretch is told; one that is broken at each letter costs a hundred bytes for each."""
+_SHORT = 1 << 31
 _MANY = 4000
 """From how many edits on they are held as numbers, which take little memory; as tuples they are found sooner."""
 
@@ -157,8 +158,8 @@ class _Packed(Sequence[Edit]):
 
     __slots__ = ("_numbers",)
 
-    def __init__(self, edits: Iterable[Edit]) -> None:
-        self._numbers = array("q", chain.from_iterable(edits))
+    def __init__(self, edits: Iterable[Edit], *, is_short: bool) -> None:
+        self._numbers = array("I" if is_short else "q", chain.from_iterable(edits))
 
     def __len__(self) -> int:
         return len(self._numbers) // 4
@@ -176,9 +177,10 @@ class _Packed(Sequence[Edit]):
         return numbers[first], numbers[first + 1], numbers[first + 2], numbers[first + 3]
 
 
-def _few_or_packed(edits: Iterator[Edit]) -> Sequence[Edit]:
+def _few_or_packed(edits: Iterator[Edit], *, is_short: bool = False) -> Sequence[Edit]:
+    """Hold edits; those of a short source in numbers of half the size."""
     first = tuple(islice(edits, _MANY))
-    return first if len(first) < _MANY else _Packed(chain(first, edits))
+    return first if len(first) < _MANY else _Packed(chain(first, edits), is_short=is_short)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -221,7 +223,7 @@ class Rewritten:
                 done = behind
             written.write(source[done:stop])
 
-        held = _few_or_packed(places())
+        held = _few_or_packed(places(), is_short=len(source) < _SHORT)
         return Rewritten(written.getvalue(), start, held)
 
     @staticmethod
