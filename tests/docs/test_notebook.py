@@ -108,36 +108,47 @@ def test_attachments_are_of_the_cell() -> None:
     assert (link.url, link.element) == ("attachment:x.png", "img")
 
 
-def test_version_3() -> None:
-    old = {
-        "nbformat": 3,
-        "nbformat_minor": 0,
-        "metadata": {"name": ""},
-        "worksheets": [
-            {
-                "metadata": {},
-                "cells": [
-                    {"cell_type": "heading", "level": 2, "metadata": {}, "source": "[a](b)"},
-                    {"cell_type": "markdown", "metadata": {}, "source": ["[c](d)\n", "[e](f)"]},
-                    {
-                        "cell_type": "code",
-                        "language": "python",
-                        "metadata": {},
-                        "input": "# http://g/",
-                        "outputs": [{"output_type": "display_data", "metadata": {}, "html": "<a href=h>"}],
-                    },
-                ],
-            }
-        ],
-    }
-    assert places(old, code=True, outputs=True) == [
+OLD = {
+    "nbformat": 3,
+    "nbformat_minor": 0,
+    "metadata": {"name": ""},
+    "worksheets": [
+        {
+            "metadata": {},
+            "cells": [
+                {"cell_type": "heading", "level": 2, "metadata": {}, "source": "[a](b)"},
+                {"cell_type": "markdown", "metadata": {}, "source": ["[c](d)\n", "[e](f)"]},
+            ],
+        },
+        {
+            "metadata": {},
+            "cells": [
+                {
+                    "cell_type": "code",
+                    "language": "python",
+                    "metadata": {},
+                    "input": "# http://g/",
+                    "outputs": [{"output_type": "display_data", "metadata": {}, "html": "<a href=h>"}],
+                },
+            ],
+        },
+    ],
+}
+
+
+@pytest.mark.parametrize("is_long", [False, True])
+def test_version_3(is_long: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - a parameter
+    if is_long:
+        monkeypatch.setattr(notebooks, "_LONG", 10)
+        monkeypatch.setattr(notebooks, "_cells", None)
+    assert places(OLD, code=True, outputs=True) == [
         "a.ipynb#cell 1:1:5 b",
         "a.ipynb#cell 2:1:5 d",
         "a.ipynb#cell 2:2:5 f",
         "a.ipynb#cell 3:1:3 http://g/",
         "a.ipynb#cell 3 output 1:1:9 h",
     ]
-    read = notebooks.read(Document(json.dumps(old), "application/x-ipynb+json"), ReadOptions())
+    read = notebooks.read(Document(json.dumps(OLD), "application/x-ipynb+json"), ReadOptions())
     assert next(cell.content for cell in read if isinstance(cell, Document)) == "[a](b)\n==="
 
 
@@ -225,6 +236,10 @@ def test_no_exception_whatever_it_holds(content: Any, is_notebook: bool) -> None
         problem for problem in problems if re.search(r"[A-Z][A-Za-z]+(?:Error|Exception)", problem.message)
     ]
     assert not [problem for problem in problems if "failed" in problem.message]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(notebooks, "_LONG", 0)
+        patched.setattr(notebooks.json, "loads", None)
+        links_of(notebook(*cells) if is_notebook else content, problems.append, code=True, outputs=True)
 
 
 def test_without_nbformat_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,7 +289,15 @@ def test_a_long_one_that_is_damaged_is_read_as_a_short_one(end: str, monkeypatch
 
 
 @pytest.mark.parametrize(
-    "members", ['"metadata": [[]%s]' % (",[]" * 100_000), '"cells": [{}%s]' % (",{}" * 50_000)]
+    "members",
+    [
+        '"metadata": [[]%s]' % (",[]" * 100_000),
+        '"cells": [{}%s]' % (",{}" * 50_000),
+        '"nbformat": 3, "cells": 1, "worksheets": [{"cells": [{}%s]}]' % (",{}" * 50_000),
+        '"nbformat": 3, "cells": 1, "worksheets": [{}%s]' % (',{"cells":[]}' * 20_000),
+        '"nbformat": 5, "cells": 1, "metadata": [{}%s]' % (",{}" * 50_000),
+        '"metadata": [{}%s' % (",{}" * 50_000),
+    ],
 )
 def test_a_long_one_takes_few_times_its_size(members: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notebooks, "_LONG", 10)

@@ -49,16 +49,14 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
     text = decoder.whole(document.content)
     if decoder.damage:
         yield decoder.damage.problem(document)
-    if len(text) > _LONG and (begin := _cells_of_version_4(text)) is not None:
-        yield from _cell_by_cell(document, text, begin, options)
+    if len(text) > _LONG:
+        yield from _cell_by_cell(document, text, options)
         return
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
         yield _not_json(document, error)
-        begun = _CELLS.search(text)
-        end = (yield from _items_of_cells(document, text, begun.end(), options)) if begun else 0
-        yield from _as_text(document, text, end, options)
+        yield from _as_far_as_it_goes(document, text, options)
         return
     try:
         cells = _cells(found)
@@ -66,9 +64,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         raise
     except Exception:  # what nbformat raises for a damaged notebook is of many kinds, and tells users nothing
         as_they_are = _cells_as_they_are(found)
-        how = "read as text" if as_they_are is None else "its cells are read as far as they go"
-        message = f"it is no notebook that nbformat knows ({_what_is_amiss(found)}): {how}"
-        yield Problem(document.name, message)
+        yield _no_notebook(document, _what_is_amiss(found), has_cells=as_they_are is not None)
         if as_they_are is None:
             yield from delimit(text, document.evidence, **options.delimit)
             return
@@ -85,11 +81,19 @@ def _not_json(document: Document, error: Exception) -> Problem:
     return Problem(document.name, f"not JSON that can be read ({why}): read as text")
 
 
+def _no_notebook(document: Document, amiss: str, *, has_cells: bool) -> Problem:
+    how = "its cells are read as far as they go" if has_cells else "read as text"
+    return Problem(document.name, f"it is no notebook that nbformat knows ({amiss}): {how}")
+
+
 def _what_is_amiss(found: Any) -> str:
     """Say why the JSON of a notebook is none, as far as anybody can tell."""
     if not isinstance(found, dict):
         return "it is no JSON object"
-    version = found.get("nbformat", found.get("version"))
+    return _amiss(found.get("nbformat", found.get("version")))
+
+
+def _amiss(version: Any) -> str:
     if type(version) is not int:
         return "it names no version of the format"
     if version not in _VERSIONS:
@@ -137,18 +141,34 @@ def _cells_as_they_are(found: Any) -> list[Any] | None:
     return [cell for cells in held if isinstance(cells, list) for cell in cells if cell]
 
 
+def _as_far_as_it_goes(
+    document: Document, text: str, options: ReadOptions
+) -> Iterator[Anchor | Candidate | Document | Problem]:
+    """Yield the cells of what is not valid JSON, up to what is wrong, and the rest as text."""
+    begun = _CELLS.search(text)
+    end = 0
+    if begun is not None:
+        end, _ = yield from _items_of_cells(document, text, begun.end(), options)
+    yield from _as_text(document, text, end, options)
+
+
 def _items_of_cells(
-    document: Document, text: str, at: int, options: ReadOptions
-) -> Generator[Anchor | Document | Problem, None, int]:
-    """Yield what is in the cells from a place on, each taken out of JSON alone; give where the last one ends."""
+    document: Document, text: str, at: int, options: ReadOptions, number: int = 0
+) -> Generator[Anchor | Document | Problem, None, tuple[int, int]]:
+    """Yield what is in the cells from a place on, each taken out of JSON alone.
+
+    Give where the last one ends, and its number; that of the one before the first is given.
+    """
     decoder = json.JSONDecoder()
-    number = 0
     while True:
         gap = _BETWEEN.match(text, at)
+        begin = gap.end() if gap else at
+        if text.startswith("]", begin):  # to say where that is no value, `json` counts all lines before
+            return at, number
         try:
-            cell, end = decoder.raw_decode(text, gap.end() if gap else at)
+            cell, end = decoder.raw_decode(text, begin)
         except (ValueError, RecursionError):
-            return at
+            return at, number
         number, at = number + 1, end
         yield from _items_of_cell(document, number, cell, options)
 
@@ -169,26 +189,52 @@ _NAME = lazy_re(rf"{_BLANKS.pattern}({_STRING.pattern}){_BLANKS.pattern}:{_BLANK
 # One that is not closed goes to the end, so that nothing is read again from its next quote.
 _STRING_OR_BRACKET = lazy_re(r'"(?:[^"\\]++|\\.)*+["\\]?|[][{}]', re.DOTALL)
 _SCALAR = lazy_re(r"[^][{},:\s\"]++")
+_VERSION = lazy_re(r"[0-9]{1,4}+(?![0-9.eE])")
 
 
-def _cells_of_version_4(text: str) -> int | None:
-    """Give where the cells of a notebook begin whose brackets are closed; None where that is not seen from outside."""
-    at = _behind_blanks(text, 0)
-    begin, version = None, ""
+def _named(text: str, at: int) -> tuple[dict[str, int], int]:
+    """Give where the values begin that an object has by these names, the last of each, and where it ends itself.
+
+    Where it is none, or does not end, that is less than nothing.
+    """
+    found: dict[str, int] = {}
     mark = "{"
     while text.startswith(mark, at):
         name = _NAME.match(text, at + 1)
         if name is None:
-            return None
-        value = name.end()
-        end = _end_of_value(text, value)
-        if name[1] == '"cells"':
-            begin = value + 1 if text.startswith("[", value) else None
-        elif name[1] == '"nbformat"':
-            version = text[value:end]
-        at, mark = _behind_blanks(text, end), ","
-    is_whole = text.startswith("}", at) and _behind_blanks(text, at + 1) == len(text)
-    return begin if is_whole and version == "4" else None
+            return found, -1
+        if name[1] in _NAMES:
+            found[name[1]] = name.end()
+        at, mark = _behind_blanks(text, _end_of_value(text, name.end())), ","
+    return found, at + 1 if text.startswith("}", at) else -1
+
+
+_NAMES = frozenset({'"cells"', '"nbformat"', '"worksheets"'})
+
+
+def _outline(text: str) -> tuple[int | None, list[int]] | None:
+    """Give the version of the format that a long notebook names, and where each list of cells begins in it.
+
+    None where its brackets are not closed.
+    """
+    members, end = _named(text, _behind_blanks(text, 0))
+    if end < 0 or _behind_blanks(text, end) != len(text):
+        return None
+    version = _VERSION.match(text, members.get('"nbformat"', len(text)))
+    places = [members.get('"cells"', end)]
+    if not text.startswith("[", places[0]) and '"worksheets"' in members:
+        places = [one.get('"cells"', end) for one in _sheets(text, members['"worksheets"'])]
+    return int(version[0]) if version else None, [at + 1 for at in places if text.startswith("[", at)]
+
+
+def _sheets(text: str, at: int) -> Iterator[dict[str, int]]:
+    """Yield the members of each object in a list."""
+    mark = "["
+    while text.startswith(mark, at):
+        at = _behind_blanks(text, at + 1)
+        members, end = _named(text, at)
+        yield members
+        at, mark = _behind_blanks(text, end if end >= 0 else _end_of_value(text, at)), ","
 
 
 def _behind_blanks(text: str, at: int) -> int:
@@ -214,15 +260,32 @@ def _end_of_value(text: str, at: int) -> int:
 
 
 def _cell_by_cell(
-    document: Document, text: str, begin: int, options: ReadOptions
+    document: Document, text: str, options: ReadOptions
 ) -> Iterator[Anchor | Candidate | Document | Problem]:
     """Yield the cells of a long notebook, one after the other; behind one that is damaged all is text."""
-    at = yield from _items_of_cells(document, text, begin, options)
-    end = _BETWEEN.match(text, at)
-    if end is None or not text.startswith("]", end.end()):
-        message = "not valid JSON: what stands before is read as cells, the rest as text"
-        yield Problem(document.name, message, *Text(text).position(at))
-        yield from _as_text(document, text, at, options)
+    outline = _outline(text)
+    if outline is None:
+        yield Problem(document.name, _DAMAGED)
+        yield from _as_far_as_it_goes(document, text, options)
+        return
+    version, begins = outline
+    if version not in _READ_AS_THEY_ARE or not begins:
+        yield _no_notebook(document, _amiss(version), has_cells=bool(begins))
+    number = 0
+    for begin in begins:
+        at, number = yield from _items_of_cells(document, text, begin, options, number)
+        end = _BETWEEN.match(text, at)
+        if end is None or not text.startswith("]", end.end()):
+            yield Problem(document.name, _DAMAGED, *Text(text).position(at))
+            yield from _as_text(document, text, at, options)
+            return
+    if not begins:
+        yield from _as_text(document, text, 0, options)
+
+
+_DAMAGED = "not valid JSON: what stands before is read as cells, the rest as text"
+_READ_AS_THEY_ARE = frozenset({2, 3, 4})
+"""The versions of which a cell says here what it says for `nbformat`."""
 
 
 def _items_of_cell(
