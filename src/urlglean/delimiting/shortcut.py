@@ -64,8 +64,8 @@ _BEFORE_BAR = frozenset(f" \t{BARS}")
 _BEFORE_MORE = frozenset("'+=|")
 """A run that ends in one of these may go on by another rule: a string, a soft break, the cell of a table."""
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
-_BEHIND_LINK = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\Z)|\"")
-"""What may follow the parenthesis: over a line end, what stands in one of Markdown may go on."""
+_BEHIND_LINK = lazy_re(rf"\)?+[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\n|\Z)|\"")
+"""What may follow the parenthesis: behind that of a link in Markdown, one more, too (``([#1](http://a.example/1))``)."""
 _IN_PAIR = lazy_re(
     r":[A-Za-z0-9]++(?:[._+\-][A-Za-z0-9]++){0,16}+"
     rf"(?:@{_HOST_NAME}(?=[>\]]|\"(?![ \t]*+[\r\n+.&\\]))| at [A-Za-z0-9.\-]++>())"
@@ -564,6 +564,8 @@ class _Search:
                 return None
         if not has_path:
             return facts_of(known.opened, Ended.HOST.told(")"), delimiter=delimiter)
+        if is_marked and after == ")":
+            longer += 1
         others = (text[start:longer],) if longer > end else ()
         return facts_of(known.opened, _UNOPENED, delimiter=delimiter, alternatives=others)
 
