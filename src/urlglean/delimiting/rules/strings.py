@@ -53,8 +53,8 @@ _NEAR = 16
 def in_strings(scan: Scan, site: Site) -> Reading | None:
     """Read a URL that goes on behind the string that ends where its run does, in the next string."""
     end = string_end(scan.text, site.run)
-    if end < 0:
-        return None
+    if end <= site.opening.start:
+        return None  # none ends there, or nothing of the URL stands in it: `<URL:"`
     rest = rest_of_string(scan.text, site.opening.start, end, scan.runs.grammar.run)
     return _with_rest(scan, site, end, rest)
 
