@@ -171,7 +171,7 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
         bare.append(each(r" \+"))  # a robot's home page in a log
     # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
     no_certificate = r"(?<!(?<![A-Za-z])CN=LEAD)(?<!commonName=LEAD)" if is_name else ""
-    openers = each("[" + ('"' if is_ascii else "".join(_QUOTES)) + "<=]", unless=no_certificate)
+    openers = each("[" + ('"' if is_ascii else "".join(_QUOTES)) + "'<=]", unless=no_certificate)
     several = each(r"(?:[ \t][ \n]|[\s\S]\t)")
     return "|".join([*bare, *(f"(?:{one})()" for one in (several, each('"'), openers, each(r"\]\(")))])
 
@@ -182,7 +182,7 @@ def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
     of_group = {
         _SPACED: _OTHER_END,
         _QUOTED: r"\"(?![ \t]*+[\r\n+.&\\])",
-        _BETWEEN: rf"[{closers}>]|{_BEHIND}",
+        _BETWEEN: rf"[{closers}>]|'(?=[)\]}}]?+[,;]?+[> \n])|{_BEHIND}",
         _MARKED: r"\)",
     }
     for group, only in of_group.items():
@@ -199,6 +199,7 @@ class _KnownFacts(NamedTuple):
     semicolon: Facts
     line_end: dict[str, Facts]
     between: dict[str, Facts]
+    host_in_apostrophes: Facts
 
 
 def _known(opened: Opened) -> _KnownFacts:
@@ -226,11 +227,13 @@ def _known(opened: Opened) -> _KnownFacts:
                 rule=IN_ANGLES,
             ),
             "= ": nothing,
+            "''": facts_of(opened, Ended.SAME_SIGN.told("'"), delimiter="''"),
             **{
                 opener + closer: facts_of(opened, what_stands(closer), delimiter=opener + closer)
                 for opener, closer in _QUOTES.items()
             },
         },
+        facts_of(opened, Ended.HOST.told("'"), delimiter="''"),
     )
 
 
@@ -501,8 +504,10 @@ class _Search:
             or text.find(";", body, end) >= 0
         ):
             return None
-        if text[end] == '"' and NEXT_STRING.match(text, end):
+        if text[end] in "\"'" and NEXT_STRING.match(text, end):
             return None  # it may go on there
+        if text[end] == "'" and text.find("/", body, end) < 0:
+            return known.host_in_apostrophes if text[start - 1] == "'" else None
         return known.between.get(text[start - 1] + text[end])
 
     def _before_word(self, found: re.Match[str], known: _KnownFacts, start: int, body: int) -> Facts | None:
