@@ -154,6 +154,11 @@ MARGINS = (
     "\nJim> ",
     "\r\n> ",
 )
+STRING_BREAKS = (
+    *('"\n"', "'\n'", '" +\n  "', "' .\n'", "'+\n'", "\\\n", "=\n", "\u21a9\n", '"http:\n//', "ht\ntp://"),
+    *("\n'", "'\n\n"),
+)
+"""What programs and encodings put between two lines that are one, whole or in part."""
 PAGE_BREAKS = (
     *("\n\f", "\f\n", "\n\n\f\n\n", "\n\nDoe            Informational      [Page 3]\n\f\n"),
     "RFC 9999           Title           May 2000\n\n",
@@ -211,6 +216,7 @@ PIECES = (
     *PUNCTUATION,
     *SPACES,
     *MARGINS,
+    *STRING_BREAKS,
     *PAGE_BREAKS,
     *CONTROLS,
     *WORDS,

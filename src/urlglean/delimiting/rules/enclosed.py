@@ -504,7 +504,7 @@ def _parted(text: str, ranges: list[tuple[int, int]], content: int) -> int:
     start, end = ranges[-1]
     is_string = text[end - 1] == text[content : content + 1] == "'"  # strings side by side are one
     if is_string or text[end - 1] in BREAK_MARKS:
-        ranges[-1] = (start, end - 1)
+        ranges[-1:] = [(start, end - 1)] if start < end - 1 else []
     return content + is_string
 
 
