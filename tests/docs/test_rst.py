@@ -362,6 +362,7 @@ def limits(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_input_takes_linear_time(kind: str, limits: dict[str, int]) -> None:
     links_of("a_ <http://a/>\n\n- http://a/\n")  # what is made once is made
+    read(HOSTILE[kind](500))
     small, large = (calls_of(lambda: read(HOSTILE[kind](size))) for size in (250, 500))  # noqa: B023  (at once)
     assert large <= 2.2 * small + 500
 
@@ -455,6 +456,14 @@ def test_what_takes_the_place_of_a_reference_is_looked_for_among_few(
     monkeypatch.setattr(nodes.Element, "index", counted)
     read("a__ |b| " * 500)
     assert max(among) <= limits["_WINDOW"]
+
+
+def test_what_refers_in_a_circle_is_not_looked_for_among_all_beside_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(nodes.Element, "index", None)
+    read("\n\n".join(f".. _a{number}: a1_\n\na{number}_" for number in range(9)))
+    read(".. _a: nowhere_\n\na_ b_\n\n.. _b: c_\n.. _c: b_")
 
 
 # --- targets in a run ---

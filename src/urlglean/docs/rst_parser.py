@@ -103,11 +103,23 @@ def _hands_on(node: Any) -> bool:
     return is_block and not any(map(node.hasattr, ("refid", "refuri", "refname")))
 
 
+class _IndirectHyperlinks(resolving.IndirectHyperlinks):
+    """Resolve targets that name other targets.
+
+    What comes to nothing stays as it is. The one of docutils puts something else in the place of all that refers to it,
+    and looks for each among all those beside it.
+    """
+
+    def indirect_target_error(self, target: Any, explanation: str) -> None:
+        """Take note that a target was asked, whatever came of it."""
+        target.resolved = True
+
+
 _TRANSFORMS: tuple[Any, ...] = (
     resolving.Substitutions,
     _PropagateTargets,
     resolving.AnonymousHyperlinks,
-    resolving.IndirectHyperlinks,
+    _IndirectHyperlinks,
     resolving.ExternalTargets,
     resolving.InternalTargets,
 )
