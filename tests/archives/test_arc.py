@@ -182,3 +182,12 @@ def test_members_that_hold_one_another_are_not_read_again_and_again(monkeypatch:
     found = list(arc_records(content, "x", max_block=MOST << 8))
     assert "the rest is not read" in str(found[-1])
     assert len(found) < 50
+
+
+@pytest.mark.parametrize("place", [-8, -1])
+def test_of_a_small_file_in_one_member_what_stands_before_damage_is_read(place: int) -> None:
+    packed = bytearray(gzip.compress(FIRST + b"".join(PAGES)))
+    packed[place] ^= 0xFF
+    *found, problem = arc_records(bytes(packed), "x", max_block=MOST)
+    assert [one.fields[ARC_URL] for one in found if isinstance(one, ArchiveRecord)] == URLS
+    assert isinstance(problem, Problem)

@@ -87,14 +87,19 @@ def gzip_start(packed: bytes, size: int) -> bytes:
 def gzip_pieces(content: Any, start: int) -> Iterator[tuple[bytes, int | None]]:
     """Yield what a gzip member unpacks to, in pieces, and with the last one where the member ends.
 
-    Where it is cut off there is no such piece; at damage ``zlib.error`` is raised.
+    Where it is cut off there is no such piece; at damage, behind what comes out before it, ``zlib.error`` is raised.
     """
     inner = zlib.decompressobj(wbits=31)
     end, size = start, _FIRST_PIECE
     while rest := bytes(content[end : end + size]):
         end, size = end + len(rest), min(_PIECE, size * 8)
         while rest:
-            piece = inner.decompress(rest, _PIECE)
+            before = inner.copy()
+            try:
+                piece = inner.decompress(rest, _PIECE)
+            except zlib.error:
+                yield from ((piece, None) for piece in _unpacked_up_to_damage(rest, before))
+                raise
             rest = inner.unconsumed_tail
             if inner.eof:
                 yield piece, end - len(inner.unused_data)
@@ -213,7 +218,8 @@ class WarcFile:
     def identifier(self, start: int, end: int | None) -> str:
         """Give the identifier of a broken record, where so much of it can be read; empty where not."""
         if self.packing == "gzip":
-            head = b"".join(_unpacked_up_to_damage(bytes(self.content[start : start + FIRST_LOOK])))
+            packed = bytes(self.content[start : start + FIRST_LOOK])
+            head = b"".join(_unpacked_up_to_damage(packed, zlib.decompressobj(wbits=31)))
         elif self.packing:
             head = self._unpacked(start, FIRST_LOOK)
         else:
@@ -273,9 +279,8 @@ def _skippable(content: Any) -> bytes:
     return bytes(content[: 8 + size]) if size <= _MAX_SKIPPED else b""
 
 
-def _unpacked_up_to_damage(packed: bytes) -> Iterator[bytes]:
-    """Yield what comes out of damaged gzip data up to the damage."""
-    inner = zlib.decompressobj(wbits=31)
+def _unpacked_up_to_damage(packed: bytes, inner: Any) -> Iterator[bytes]:
+    """Yield what comes out of damaged gzip data up to the damage, from where an object of `zlib` has come to."""
     size = _STEP
     position = 0
     while position < len(packed) and not inner.eof:
