@@ -161,6 +161,13 @@ _LIMITS = (
     ("archives.http", "MOST_FIELDS", "fields of a response's header", 1),
     ("archives.http", "_MOST_CODINGS", "codings of a response, one in another", 1),
     ("archives.records", "_MAX_DAMAGE", "broken places of a web archive, before the rest is given up", 1),
+    (
+        "archives.warc_file",
+        "_MOST_READ",
+        "times its size that is read of a web archive with broken places",
+        1,
+    ),
+    ("text", "_MOST_PIECES", "places at which a URL is broken; one with more is told in one piece", 1),
 )
 """Where each limit stands in the code, what it bounds, and by how much it is divided to be shown."""
 
