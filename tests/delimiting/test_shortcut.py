@@ -160,6 +160,19 @@ ENDS = (
         ")看守x，里",
         ")é x",
         ") \n/b)",
+        "))\n",
+        ")).\n",
+        "</a>",
+        "</a> x",
+        "</",
+        "',",
+        "');\n",
+        "'} x",
+        "'\n'b",
+        "'>x",
+        "\n>\n",
+        "\n> > \n",
+        "\n____",
         ";-)",
         "-) x",
         ":-)",
@@ -180,8 +193,15 @@ def mostly(common: tuple[str, ...], odd: tuple[str, ...]) -> st.SearchStrategy[s
 
 URLS = st.tuples(mostly(SCHEMES, ODD_SCHEMES), mostly(HOSTS, ODD_HOSTS), st.sampled_from(PATHS)).map("".join)
 PIECES = st.tuples(st.sampled_from(LEADS), URLS, st.sampled_from(ENDS)).map("".join)
+ADDRESSES = st.tuples(
+    st.sampled_from(("<", "[", '"', "URL:<", "\\<", "[[", "x ", "«")),
+    st.sampled_from(("mailto:", "mailto:", "MAILTO:", "mailto: ", "xmailto:")),
+    st.sampled_from(("joe@", "a.b-c+d@", "joe at ", "a..b@", "é@", "joe%20x@", "joe @", ".a@")),
+    mostly(HOSTS, ODD_HOSTS),
+    st.sampled_from((">", "]", '"', ">>", '"\n"x', "?subject=x>", "> and", "]\n", "\n>", " >", "<b>", "")),
+).map("".join)
 PROSE = st.lists(st.sampled_from(("and", "The", "of", "x1", "which,", "(but)", "bar/baz", "\n")), max_size=9)
-TEXTS = st.lists(st.one_of(PIECES, PROSE.map(" ".join)), max_size=5).map("".join)
+TEXTS = st.lists(st.one_of(PIECES, PIECES, ADDRESSES, PROSE.map(" ".join)), max_size=5).map("".join)
 
 
 def said(candidates: Iterator[Candidate]) -> list[tuple[object, ...]]:
@@ -313,6 +333,24 @@ def test_a_plain_url_broken_in_angle_brackets_takes_few_steps() -> None:
     assert 3 * calls_of(lambda: list(delimit(text))) < 2 * calls_of(
         lambda: list(by_the_rules(text, Options()))
     )
+
+
+@interpreted
+@pytest.mark.parametrize(
+    "one",
+    [
+        "Joe <mailto:joe@example.org> ",
+        "Joe [mailto:joe.b@example.org]\n",
+        "<mailto:joe at example.org>;",
+        "<b>http://a.example/b</b>",
+        "f('http://a.example/b', 1)\n",
+        "x ([#1](http://a.example/b/1)).\n",
+    ],
+)
+def test_what_fills_a_pair_takes_few_steps(one: str) -> None:
+    text = one * 50
+    list(delimit(text))  # what is made once is made
+    assert 2 * calls_of(lambda: list(delimit(text))) < calls_of(lambda: list(by_the_rules(text, Options())))
 
 
 @interpreted

@@ -83,12 +83,12 @@ _NOT_PLAIN = 15
 """The groups of the patterns: the last one that took part tells what stands around the URL.
 
 None: a blank on both sides. The first four tell what stands before it, and so what may stand behind: `_SPACED` several
-blanks or a tab, `_QUOTED` a straight quote, where nothing goes on behind the second one, `_BETWEEN` what opens `<...>`
-or quotes, `_MARKED` what opens the target of a link in Markdown. The next tell what stands behind it: `_STOP`, `_COMMA`
-and `_SEMICOLON` a mark and a blank (`_HOST_STOP` and `_HOST_COMMA` behind a bare host), `_NEXT_WORD` a line break and a
-word of prose, `_NO_WORD` a line break and no word (a quotation, quote marks alone, a rule), `_WIDE` East Asian
-punctuation; the others have to be looked at. Where `_NOT_PLAIN` or those behind it take part, slashes follow that begin
-no plain URL, or a name without slashes may have ended."""
+blanks or a tab, `_QUOTED` a straight quote, where nothing goes on behind the second one, `_BETWEEN` what opens `<...>`,
+quotes or an element, `_MARKED` what opens the target of a link in Markdown. The next tell what stands behind it:
+`_STOP`, `_COMMA` and `_SEMICOLON` a mark and a blank (`_HOST_STOP` and `_HOST_COMMA` behind a bare host), `_NEXT_WORD`
+a line break and a word of prose, `_NO_WORD` a line break and no word (a quotation, quote marks alone, a rule), `_WIDE`
+East Asian punctuation; the others have to be looked at. Where `_NOT_PLAIN` or those behind it take part, slashes follow
+that begin no plain URL, or a name without slashes may have ended."""
 
 
 class _Patterns(NamedTuple):
@@ -171,7 +171,7 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
         bare.append(each(r" \+"))  # a robot's home page in a log
     # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
     no_certificate = r"(?<!(?<![A-Za-z])CN=LEAD)(?<!commonName=LEAD)" if is_name else ""
-    openers = each("[" + ('"' if is_ascii else "".join(_QUOTES)) + "'<=]", unless=no_certificate)
+    openers = each("[" + ('"' if is_ascii else "".join(_QUOTES)) + "'<>=]", unless=no_certificate)
     several = each(r"(?:[ \t][ \n]|[\s\S]\t)")
     return "|".join([*bare, *(f"(?:{one})()" for one in (several, each('"'), openers, each(r"\]\(")))])
 
@@ -182,7 +182,7 @@ def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
     of_group = {
         _SPACED: _OTHER_END,
         _QUOTED: r"\"(?![ \t]*+[\r\n+.&\\])",
-        _BETWEEN: rf"[{closers}>]|'(?=[)\]}}]?+[,;]?+[> \n])|{_BEHIND}",
+        _BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+[> \n])|{_BEHIND}",
         _MARKED: r"\)",
     }
     for group, only in of_group.items():
@@ -227,6 +227,7 @@ def _known(opened: Opened) -> _KnownFacts:
                 rule=IN_ANGLES,
             ),
             "= ": nothing,
+            "><": facts_of(opened, what_stands("<")),
             "''": facts_of(opened, Ended.SAME_SIGN.told("'"), delimiter="''"),
             **{
                 opener + closer: facts_of(opened, what_stands(closer), delimiter=opener + closer)
