@@ -20,7 +20,10 @@ _NEXT_LINE = lazy_re(
     rf"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+(?:{_COMMENT_MARK}(?:[ \t]++|(?=[\r\n])))?+)"
     # An empty line, or one that no URL goes on with: a quotation, another URL, a label, a rule, an item of a list.
     r"(?:(?=[\r\n\"\u201c\u201e\u00ab<]|(?:\*[ \t]++)?https?://\w|[A-Z][A-Za-z0-9\-]{1,24}:[ \t\r\n](?![ \t]*\()"
-    r"|[_=]{4,}+[ \t\r\n]|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\Z)|(?P<sign>--|\*(?=[ \t]))"
+    r"|[_=]{4,}+[ \t\r\n]|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\*(?![ \t]++[^\s])|--[ \t]*+[\r\n]"
+    # A reference of Markdown; a request of roff, or a comment there.
+    r"|\[[^\]\s]{0,80}\]:|\.(?:\\\"|(?:[A-Z][A-Za-z]?+|ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti)[ \t\r\n])|\Z)"
+    r"|(?P<sign>--|\*(?=[ \t]))"
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
     r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
