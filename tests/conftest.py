@@ -63,10 +63,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def pytest_collection() -> Generator[None, Any, Any]:
     """Look for no garbage in what is collected, nor later on: nearly all of it stays to the end."""
     gc.disable()
+    begin()
     try:
         return (yield)
     finally:
-        begin()
         gc.freeze()
         gc.enable()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from support.laws import tries_all
 from urlglean.archives.http import MOST_FIELDS, content_type, media_type, parse_message
 from urlglean.mail import values
 
@@ -88,12 +89,12 @@ def test_fields(line: str, expected: list[tuple[str, str]]) -> None:
     assert all(message.header[field.start : field.end] == field.value for field in fields)
 
 
-LONG = 1 << 20
+LONG = 1 << 20 if tries_all() else 1 << 18
 
 
 @pytest.mark.parametrize("run", [" ", "\t", "\r", " \t", ",", "<", "<>", ";", "a", "a ", '"'])
-def test_a_header_of_a_megabyte_is_read_at_once(run: str) -> None:
-    """To try each place of it anew would take days."""
+def test_a_very_long_header_is_read_at_once(run: str) -> None:
+    """To try each place of it anew would take hours."""
     value = (run * LONG)[:LONG] + "x"
     for line in (f"Link: {value}", value, f"{value}: y"):
         message = parse_message(f"HTTP/1.1 200 OK\r\n{line}\r\n\r\n".encode())

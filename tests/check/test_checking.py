@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import urlglean
+from support.laws import some
 from support.work import peak_of
 from urlglean.check import local, tree
 from urlglean.check.checking import CheckOptions, _Check, check_paths
@@ -81,7 +82,7 @@ def test_many_links_take_a_few_times_their_text(
     assert_little(tmp_path, suffix, line, "text", monkeypatch)
 
 
-@pytest.mark.parametrize("form", CHECK_FORMATS)
+@pytest.mark.parametrize("form", some([*CHECK_FORMATS], every=2))
 def test_no_report_holds_all_that_it_says(tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert_little(tmp_path, ".html", "<a href=x>\n", form, monkeypatch)
 

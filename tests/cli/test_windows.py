@@ -67,7 +67,6 @@ def test_it_is_shown() -> None:
         "extract --format jsonl corpora/docs/post.md corpora/html/charset-utf-16le-bom.html",
         "unique --jobs 2 corpora/mail/archive.mbox corpora/mail/hard",
         "frontier --same domain --skip-fetched --sort surt corpora/warc/crawl.warc.gz",
-        "check --offline --format github corpora/docs/broken",
         "show corpora/mail/archive.mbox@7212#2",
     ],
 )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from support.delimit_cases import Case, CaseError, Expected, parse_cases, read_cases
+from support.laws import some
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit
 
@@ -80,7 +81,7 @@ def in_capitals(text: str) -> str:
 def test_the_same_is_found_in_every_case_with(changed: Callable[[str], str]) -> None:
     """What no reader heeds: whatever is told of one form of it has to be told of the others, too."""
     differ = []
-    for case in CASES:
+    for case in some(CASES, every=3):
         known = case.known | {changed(url) for url in case.known}
         found = [one.text for one in delimit(case.text, known, **case.options)]
         other = [one.text for one in delimit(changed(case.text), known, **case.options)]
