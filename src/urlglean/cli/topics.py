@@ -260,6 +260,10 @@ The commands, options and their values can be completed by your shell: put ``eva
 urlglean)"`` into ``~/.bashrc``, the same with ``zsh_source`` into ``~/.zshrc``, or ``_URLGLEAN_COMPLETE=fish_source
 urlglean | source`` into ``~/.config/fish/config.fish``.
 
+On Windows a PATH may be a pattern, as ``*.eml``, for no shell makes paths of it there. What goes into a file or a pipe
+is UTF-8 with the line breaks of Unix, as it is elsewhere; ``PYTHONIOENCODING`` names another encoding for pipes. Of
+Windows that is tried which can be shown on Linux.
+
 No compiler is needed to install on Linux (glibc; x86-64 and ARM), on Windows (x86-64) and on macOS (Apple silicon).
 Elsewhere (Alpine, macOS on Intel, Windows on ARM) ``pip`` has to compile some of what ``urlglean`` needs.
 """
