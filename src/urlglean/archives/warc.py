@@ -59,7 +59,7 @@ _SNIFFED = lazy_re(
 Chromium does not ask for it)."""
 _NOT_PAGES = frozenset({"dns", "metadata", "urn", "warcinfo", "whois"})
 """Schemes of records about a crawl rather than of it."""
-_NOT_ASCII = lazy_re(r"[^\x00-\x7f]")
+_OCTETS = {octet: f"%{octet:02X}" for octet in range(0x80, 0x100)}
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Item]:
@@ -320,4 +320,4 @@ def _target(message: HttpMessage, location: str) -> str:
     """Give a ``Location`` as browsers read it: bytes that are no UTF-8 are octets to be sent as they are."""
     if message.encoding == "utf-8":
         return location
-    return _NOT_ASCII.sub(lambda found: f"%{ord(found[0]):02X}", location)
+    return location.translate(_OCTETS)

@@ -21,6 +21,7 @@ _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _LONGEST_HEAD = 10 << 20
 """So much of a page is looked at: these elements stand in its head."""
 _AGENT = lazy_re(r"\s*([^\s:,]+)\s*:")
+_ITEM = lazy_re(r"[^,]+")
 _WORDS = lazy_re(r"[^\s;]+")
 _WITHOUT_VALUES = frozenset(
     {
@@ -42,15 +43,27 @@ def directives(value: str) -> frozenset[str]:
     >>> sorted(directives("noindex nofollow"))
     ['nofollow', 'noindex']
     """
-    found = frozenset(_separated(value.lower()))
-    return found | {"noindex", "nofollow"} if "none" in found else found
+    return _together((value,))
+
+
+def _together(values: Iterable[str]) -> frozenset[str]:
+    """Give the directives of all values: those that robots know, and a thousand others."""
+    found: set[str] = set()
+    for value in values:
+        for one in _separated(value.lower()):
+            if len(found) < _MOST or one in _WITHOUT_VALUES:
+                found.add(one)
+    return frozenset(found | {"noindex", "nofollow"} if "none" in found else found)
+
+
+_MOST = 1000
 
 
 def _separated(value: str) -> Iterator[str]:
-    for item in value.split(","):
-        words = {found[0] for found in _WORDS.finditer(item)}
+    for item in _ITEM.finditer(value):
+        words = {found[0] for found in _WORDS.finditer(item[0])}
         if not words <= _WITHOUT_VALUES:
-            words = {item.strip()}
+            words = {item[0].strip()}
         yield from words
 
 
@@ -60,14 +73,14 @@ def header_directives(values: Iterable[str]) -> frozenset[str]:
     >>> sorted(header_directives(["noarchive", "somebot: noindex, nofollow"]))
     ['noarchive']
     """
-    found: set[str] = set()
-    for value in values:
-        agent = _AGENT.match(value)
-        if agent is None or agent[1].lower() in _WITH_VALUES:
-            found |= directives(value)
-        elif agent[1].lower() in _EVERY_ROBOT:
-            found |= directives(value[agent.end() :])
-    return frozenset(found)
+    return _together(filter(None, map(_for_every_robot, values)))
+
+
+def _for_every_robot(value: str) -> str:
+    agent = _AGENT.match(value)
+    if agent is None or agent[1].lower() in _WITH_VALUES:
+        return value
+    return value[agent.end() :] if agent[1].lower() in _EVERY_ROBOT else ""
 
 
 def robots_of_page(content: Any) -> frozenset[str]:
@@ -79,7 +92,7 @@ def robots_of_page(content: Any) -> frozenset[str]:
     ['nofollow']
     """
     if not isinstance(content, (str, bytes, bytearray, memoryview)):
-        return _joined(
+        return _together(
             str(element.get("content", ""))
             for element in content.find_all("meta")
             if str(element.get("name", "")).strip().lower() == "robots"
@@ -90,7 +103,7 @@ def robots_of_page(content: Any) -> frozenset[str]:
     found = (
         _META.search(page) if isinstance(page, str) else _META_BYTES.search(page) or page.startswith(_WIDE)
     )
-    return _joined(_from_markup(page)) if found else frozenset()
+    return _together(_from_markup(page)) if found else frozenset()
 
 
 def _from_markup(page: str | bytes) -> Iterator[str]:
@@ -102,7 +115,3 @@ def _from_markup(page: str | bytes) -> Iterator[str]:
     for element in tree.select("meta[name][content]"):
         if (element.attr("name") or "").strip().lower() == "robots":
             yield element.attr("content") or ""
-
-
-def _joined(values: Iterable[str]) -> frozenset[str]:
-    return frozenset().union(*map(directives, values))
