@@ -90,15 +90,15 @@ class Text:
     def _line_starts(self) -> Sequence[int]:
         if self._starts is None:
             text = self.text
-            starts: Iterator[int]
-            if "\r" in text:
+            if "\r" in text or text.count("\n") >= _MANY_LINES:
                 starts = chain((0,), (found.end() for found in _LINE_BREAK.finditer(text)))
+                first = list(islice(starts, _MANY_LINES))
+                kind = "I" if len(text) < _SHORT else "q"
+                self._starts = first if len(first) < _MANY_LINES else array(kind, chain(first, starts))
             else:
                 # Without a loop of our own: the lengths of the lines before, and a line feed for each.
                 ends = accumulate(map(len, text.split("\n")[:-1]), initial=0)
-                starts = map(add, ends, count())
-            first = list(islice(starts, _MANY_LINES))
-            self._starts = first if len(first) < _MANY_LINES else array("q", chain(first, starts))
+                self._starts = list(map(add, ends, count()))
         return self._starts
 
     def row_and_offset(self, index: int) -> tuple[int, int]:
