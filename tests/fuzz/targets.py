@@ -91,7 +91,7 @@ def _delimiting(data: bytes) -> None:
             end = span.end
     told = [placed(found) for found in whole]
     assert [placed(found) for found in delimit(_cut(text, 1 + 9 * (chosen >> 5)), **asked)] == told
-    if not chosen & 15:
+    if not chosen & 15 and "\b" not in text:  # what is overstruck is undone before the rules are asked
         assert [placed(found) for found in by_the_rules(text, Asked(iri=asked["iri"]))] == told
 
 
