@@ -6,9 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from support.builds import interpreted
 from support.delimit_strategies import texts
 from support.laws import examples, tries_all
-from support.work import GIVES_ROUNDS_BACK, peak_of
+from support.work import GIVES_ROUNDS_BACK, calls_of, peak_of
 from urlglean.delimiting.alphabet import Runs, grammar
 from urlglean.delimiting.names.bare import read_names
 
@@ -398,3 +399,10 @@ def test_a_word_of_very_many_labels_takes_little_memory(piece: str) -> None:
 )
 def test_a_name_has_so_many_labels(labels: int, found: bool) -> None:  # noqa: FBT001  # a table's column
     assert names("a." * labels + "com") == ["a." * labels + "com"] * found
+
+
+@interpreted
+def test_what_is_surely_no_name_takes_few_calls() -> None:
+    text = "3.10.1 os.path.join(x) nick.coghlan, " * 50
+    assert names(text) == []
+    assert calls_of(lambda: names(text)) < 40 * 150

@@ -90,6 +90,9 @@ _NETWORK = lazy_re(r"/(?:[0-9]|[12][0-9]|3[0-2])(?=[,;=])")
 """The length of a prefix, and what parts it from the next network in a list, or from the value of a key."""
 _WORD_BEFORE = lazy_regex(r"(?r)\S++")
 _SPACE = lazy_re(r"\s")
+_PLAIN = lazy_re(r"[A-Za-z0-9.\-]+\.([a-z0-9]+)")
+_END_OF_HOST = lazy_re(r"[/?#:@(=]|[.,;)]?(?:[ \t\r\n]|\Z)")
+_DOTS_OF_IPV4 = 3
 
 _SPECIAL = frozenset({"onion", "local", "internal", "i2p", "lan", "arpa"})
 """Last labels that name a host though nobody delegates them; a name under another special one needs a path."""
@@ -276,10 +279,26 @@ def _bare_names(
             parts = ((0, middle), (middle + 1, len(found[0]))) if middle else ((0, len(found[0])),)
             for part, part_end in parts:
                 matched, end = found[0][part:part_end], found.start() + part_end
+                if _is_none(text, matched, end, limit):
+                    continue
                 begin = end - len(matched) + _length_of_glued(matched)
                 yield _Begun(
                     begin, partial(_bare_name, text, matched, begin, end, limit, runs, emails=emails)
                 )
+
+
+def _is_none(text: str, matched: str, end: int, limit: int) -> bool:
+    """Tell at once what is no name whatever stands around it: a version, a name of code, an abbreviation.
+
+    It ends with its run, and neither in a top-level domain nor in what may be glued to one.
+    """
+    found = _PLAIN.fullmatch(matched)
+    if found is None or not _END_OF_HOST.match(text, end, limit):
+        return False
+    last = found[1]
+    if last.isdigit():
+        return matched.count(".") < _DOTS_OF_IPV4
+    return not (is_top_level_domain(last) or is_special_name(last) or last in _SPECIAL)
 
 
 def _length_of_glued(matched: str) -> int:
