@@ -111,10 +111,8 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
         coloured = takes_more_than_lines(out) and not os.environ.get("NO_COLOR")
         for view in found:
             for line in _lines_of(view, coloured=coloured):
-                if coloured:
-                    click.echo(
-                        line, file=out, nl=False, color=True
-                    )  # it knows how a console of Windows is told
+                if coloured:  # `click` knows how a console of Windows is told
+                    click.echo(line, file=out, nl=False, color=True)
                 else:
                     out.write(line)
     for problem in problems:
