@@ -1,8 +1,8 @@
 """The short way for the commonest URLs: in one match, where every rule would say the same.
 
 Most URLs of prose are ``http(s)://`` or ``www.`` names of ASCII without brackets, quotes or colons, behind a blank, a
-parenthesis, ``<`` or ``"``, and end at one. Here they cost one match and one object; everything else is left to
-`scanner`, and the tests hold both to the same answer.
+parenthesis, ``<`` or ``"``, and end at one; most ``mailto:`` addresses fill a pair. Here they cost one match and one
+object; everything else is left to `scanner`, and the tests hold both to the same answer.
 """
 
 from __future__ import annotations
