@@ -11,7 +11,7 @@ from urlglean.delimiting.ends.suffixes import may_split_suffix
 from urlglean.delimiting.joining.refusals import is_numbered
 from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start, page_ends, stands_around
 from urlglean.delimiting.schemes import keeps_another
-from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REST_OF_WORD
+from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REQUEST_OF_ROFF, REST_OF_WORD
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
@@ -22,7 +22,7 @@ _NEXT_LINE = lazy_re(
     r"(?:(?=[\r\n\"\u201c\u201e\u00ab<]|(?:\*[ \t]++)?https?://\w|[A-Z][A-Za-z0-9\-]{1,24}:[ \t\r\n](?![ \t]*\()"
     r"|[_=]{4,}+[ \t\r\n]|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\*(?![ \t]++[^\s])|--[ \t]*+[\r\n]"
     # A reference of Markdown; a request of roff, or a comment there.
-    r"|\[[^\]\s]{0,80}\]:|\.(?:\\\"|(?:[A-Z][A-Za-z]?+|ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti)[ \t\r\n])|\Z)"
+    rf"|\[[^\]\s]{{0,80}}\]:|{REQUEST_OF_ROFF}[ \t\r\n]|\.\\\"|\Z)"
     r"|(?P<sign>--|\*(?=[ \t]))"
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
     r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"

@@ -66,9 +66,11 @@ _BEFORE_MORE = frozenset("'+=|")
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
 _BEHIND_LINK = lazy_re(rf"\)?+[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\n|\Z)|\"")
 """What may follow the parenthesis: behind that of a link in Markdown, one more, too (``([#1](http://a.example/1))``)."""
+_QUOTE_AT_AN_END = r"\"(?![ \t]*+[\r\n+.&\\])"
+"""A closing quote behind which no other string may go on."""
 _IN_PAIR = lazy_re(
     r":[A-Za-z0-9]++(?:[._+\-][A-Za-z0-9]++){0,16}+"
-    rf"(?:@{_HOST_NAME}(?=[>\]]|\"(?![ \t]*+[\r\n+.&\\]))| at [A-Za-z0-9.\-]++>())"
+    rf"(?:@{_HOST_NAME}(?=[>\]]|{_QUOTE_AT_AN_END})| at [A-Za-z0-9.\-]++>())"
 )
 """What fills a pair behind ``mailto:``: an address, or one as archives hide it from robots, which is none."""
 _NEAR = 256
@@ -181,7 +183,7 @@ def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
     closers = '"' if is_ascii else "".join(_QUOTES.values())
     of_group = {
         _SPACED: _OTHER_END,
-        _QUOTED: r"\"(?![ \t]*+[\r\n+.&\\])",
+        _QUOTED: _QUOTE_AT_AN_END,
         _BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+[> \n])|{_BEHIND}",
         _MARKED: r"\)",
     }
@@ -199,7 +201,6 @@ class _KnownFacts(NamedTuple):
     semicolon: Facts
     line_end: dict[str, Facts]
     between: dict[str, Facts]
-    host_in_apostrophes: Facts
 
 
 def _known(opened: Opened) -> _KnownFacts:
@@ -234,7 +235,6 @@ def _known(opened: Opened) -> _KnownFacts:
                 for opener, closer in _QUOTES.items()
             },
         },
-        facts_of(opened, Ended.HOST.told("'"), delimiter="''"),
     )
 
 
@@ -508,7 +508,8 @@ class _Search:
         if text[end] in "\"'" and NEXT_STRING.match(text, end):
             return None  # it may go on there
         if text[end] == "'" and text.find("/", body, end) < 0:
-            return known.host_in_apostrophes if text[start - 1] == "'" else None
+            is_pair = text[start - 1] == "'"
+            return facts_of(known.opened, Ended.HOST.told("'"), delimiter="''") if is_pair else None
         return known.between.get(text[start - 1] + text[end])
 
     def _before_word(self, found: re.Match[str], known: _KnownFacts, start: int, body: int) -> Facts | None:

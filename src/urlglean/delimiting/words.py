@@ -246,6 +246,8 @@ _ORDINARY = lazy_re(
     rf"(?!(?i:{NAME})|eslint-|(?:HTTP|RTSP|SIP|ICY)/|[Pp]\.[Ss]\.|[Uu]\+[0-9A-F]{{4}})"
     r"[A-Za-z0-9][A-Za-z0-9.,/?=&%+_~\-]*+\Z"
 )
+REQUEST_OF_ROFF = r"\.(?:[A-Z][A-Za-z]?|ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti)"
+"""What begins a line of roff that is no text: a macro, or a request that no suffix of a file is likely to be."""
 _NO_URL = lazy_re(
     r"([_=\-*~+#.])\1{2,}+\Z|[_=\-*~+#.|]{4,}+\Z"  # a rule
     r"|\^"  # a pattern; a URL has it between others at most
@@ -254,7 +256,7 @@ _NO_URL = lazy_re(
     r"|'"  # a string
     r"|&(?:c\.[,;:]?)?\Z"  # a word of prose, the end of a command, et cetera
     r"|[A-Z][A-Za-z0-9\-]{1,24}:\Z"  # a header or a label: `Subject:`
-    r"|[-+]?\.(?:[A-Z]{1,2}|[A-Z][a-z]|(?:ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti))\Z"  # a request of roff
+    rf"|[-+]?{REQUEST_OF_ROFF}\Z"
     r"|\*|@[\w\-]+:|-[A-Za-z]\Z"  # an item of a list, a scope of npm, an option
     r"|:[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
     r"|\.\.\.|\u2026|==|--"  # a sentence that goes on, the log of a program, an option of a command or a MIME boundary

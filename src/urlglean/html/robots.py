@@ -57,6 +57,7 @@ def _together(values: Iterable[str]) -> frozenset[str]:
 
 
 _MOST = 1000
+"""How many that robots do not know are kept: a page may name millions."""
 
 
 def _separated(value: str) -> Iterator[str]:

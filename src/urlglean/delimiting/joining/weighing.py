@@ -43,7 +43,7 @@ class _Traces(NamedTuple):
 def weigh(found: Break, signs: int | None = None, told: int | None = None) -> float:
     """Add up the weights of the traces that hold: more than zero says that wrapping broke the URL here.
 
-    ``signs`` and ``told`` are what `foregone` has found out, which is not done again.
+    ``signs`` is what `signs_of_pieces` gives, and ``told`` what `foregone` does, where they were asked already.
     """
     if signs is None:
         signs = signs_of_pieces(found)

@@ -285,10 +285,8 @@ def _owed(
     ``is_kept``, it is whole as it is, unless more is known behind it.
     """
     found = seen.found
-    signs = answer = told = None
-    if not (is_kept or found.glued):
-        signs = signs_of_pieces(found)
-        answer, told = foregone(found, signs, owed)
+    signs = signs_of_pieces(found)
+    answer, told = foregone(found, signs, owed) if not (is_kept or found.glued) else (None, None)
     if answer and found.repeated and is_of_record(scan.text, found.token, seen.line.start, seen.after):
         answer = None
     is_repeated = found.following[1:2] == "(" and repeats(found.before, found.token, found.following)
