@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urlsplit
+from xml.etree import ElementTree as ET
 
-from support.web_server import Asked, Handler, Writer, respond, serving
+from support.web_server import Asked, Handler, Writer, in_ranges, respond, serving
 
 __all__ = ["hdfs", "s3"]
 
@@ -68,23 +69,40 @@ def _parent(path: str) -> str:
 
 
 @contextmanager
-def s3(files: Mapping[str, bytes], config: Path) -> Iterator[str]:
-    """Serve files from a bucket of S3; give its URL. ``config`` is where its clients look for its address."""
-    import fsspec
-    from moto.server import ThreadedMotoServer
+def s3(files: Mapping[str, bytes], config: Path, sent: list[int]) -> Iterator[str]:
+    """Serve files from a bucket of S3, by their keys behind its name; give its URL.
 
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    told = {"endpoint_url": f"http://{host}:{port}", "region": "us-east-1"}
-    told |= {"aws_access_key_id": "known", "aws_secret_access_key": "to-all"}
-    config.write_text("\n".join(["[default]", *(f"{name} = {value}" for name, value in told.items())]))
-    try:
-        bucket = fsspec.filesystem("s3", skip_instance_cache=True)
-        bucket.mkdir("bucket")
-        for path, content in files.items():
-            bucket.pipe_file(f"bucket{path}", content)
-        yield "s3://bucket"
-    finally:
-        server.stop()
-        config.unlink()
+    It answers ListObjectsV2, HeadObject and GetObject; ``sent`` is told how much of a file was asked for each time.
+    ``config`` is where its clients look for its address.
+    """
+    routes = {quote(f"/bucket{path}", safe="/"): in_ranges(content, sent) for path, content in files.items()}
+    with serving(routes | {"/bucket": _bucket(files)}) as site:
+        told = {"endpoint_url": site.url(""), "region": "us-east-1"}
+        told |= {"aws_access_key_id": "known", "aws_secret_access_key": "to-all"}
+        config.write_text("\n".join(["[default]", *(f"{name} = {value}" for name, value in told.items())]))
+        try:
+            yield "s3://bucket"
+        finally:
+            config.unlink()
+
+
+def _bucket(files: Mapping[str, bytes]) -> Handler:
+    async def handle(asked: Asked, out: Writer) -> None:
+        query = {name: values[0] for name, values in parse_qs(urlsplit(asked.path).query).items()}
+        prefix, delimiter = query.get("prefix", ""), query.get("delimiter")
+        listed = ET.Element("ListBucketResult")
+        for name, said in {"EncodingType": "url", "IsTruncated": "false", "Prefix": prefix}.items():
+            ET.SubElement(listed, name).text = said
+        below = sorted(path[1:] for path in files if path[1:].startswith(prefix))
+        for folder in {prefix + key.removeprefix(prefix).partition("/")[0] for key in below if delimiter}:
+            if folder not in below:
+                ET.SubElement(ET.SubElement(listed, "CommonPrefixes"), "Prefix").text = quote(f"{folder}/")
+        for key in below:
+            if not delimiter or delimiter not in key.removeprefix(prefix):
+                entry = ET.SubElement(listed, "Contents")
+                ET.SubElement(entry, "Key").text = quote(key)
+                ET.SubElement(entry, "Size").text = str(len(files[f"/{key}"]))
+                ET.SubElement(entry, "LastModified").text = "2001-02-03T04:05:06.000Z"
+        await respond(200, ET.tostring(listed), Content_Type="application/xml")(asked, out)
+
+    return handle
