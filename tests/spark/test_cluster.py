@@ -20,8 +20,8 @@ from support.places import CORPORA, ROOT
 from support.spark_cluster import MEMORY, executors, job, losing
 from support.spark_rows import as_json, plain
 
-ARCHIVES = 16
-LINES = 2000 if tries_all() else 400
+ARCHIVES = 8
+LINES = 500 if tries_all() else 400
 """How many lines with URLs a message or a page has."""
 
 
