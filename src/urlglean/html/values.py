@@ -329,10 +329,9 @@ def field_references(name: str, value: str) -> Iterator[FieldReference]:
         if found:
             yield FieldReference(*found, "navigation")
         return
-    for link, parameters in _links(value):
+    for link, parameters in header_links(value):
         yield link
-        if (parameter := parameters.get("imagesrcset")) is not None:
-            images = _said(parameter)
+        if (images := parameters.get("imagesrcset")) is not None:
             for image in image_candidates(images.text):
                 place = images.span(image.start, image.end)
                 yield FieldReference(image.text, *place, "resource", link.rel)
@@ -342,12 +341,10 @@ _LINK_PARAMETER = lazy_re(
     r"\s*;\s*(?P<name>[^\s=;,\"<]*)\s*(?:=\s*(?:\"(?P<quoted>(?:[^\"\\]|\\.)*+)\"?|(?P<token>[^\s;,\"]*)))?",
     re.DOTALL,
 )
-
-
 _ESCAPED = lazy_re(r"\\(.)", re.DOTALL)
 
 
-def header_links(value: str) -> Iterator[tuple[FieldReference, dict[str, str]]]:
+def header_links(value: str) -> Iterator[tuple[FieldReference, dict[str, Rewritten]]]:
     """Yield the links of a ``Link`` field's value in order (RFC 8288 Appendix B.2); offsets in code points.
 
     With each come all parameters by their names in lower case, the first of each (``rel`` and ``anchor`` among them).
@@ -358,28 +355,23 @@ def header_links(value: str) -> Iterator[tuple[FieldReference, dict[str, str]]]:
     >>> [(link.url, link.rel) for link, _ in header_links('</a>; rel="next prev", <b>;rel=canonical')]
     [('/a', 'next prev'), ('b', 'canonical')]
     """
-    for link, parameters in _links(value):
-        yield link, {name: _said(parameter).text for name, parameter in parameters.items()}
-
-
-def _links(value: str) -> Iterator[tuple[FieldReference, dict[str, re.Match[str]]]]:
     position = 0
     while (start := value.find("<", position) + 1) and (end := value.find(">", start)) >= 0:
         parameters, position = _parameters(value, end + 1)
         written = value[start:end]
         target = written.strip()
         start += len(written) - len(written.lstrip())
-        rel = _said(parameters["rel"]).text if "rel" in parameters else None
+        rel = parameters["rel"].text if "rel" in parameters else None
         kind: Kind = "resource" if rel and is_loaded(rel) else "metadata"
         yield FieldReference(target, start, start + len(target), kind, rel), parameters
 
 
-def _parameters(value: str, position: int) -> tuple[dict[str, re.Match[str]], int]:
-    parameters: dict[str, re.Match[str]] = {}
+def _parameters(value: str, position: int) -> tuple[dict[str, Rewritten], int]:
+    parameters: dict[str, Rewritten] = {}
     while found := _LINK_PARAMETER.match(value, position):
         position = found.end()
         if found["name"]:
-            parameters.setdefault(found["name"].lower().rstrip("*"), found)
+            parameters.setdefault(found["name"].lower().rstrip("*"), _said(found))
     return parameters, position
 
 
