@@ -48,7 +48,7 @@ def assert_little(folder: Path, suffix: str, line: str, form: str, monkeypatch: 
     def check(checked: Path) -> int:
         report = check_paths([str(checked)], CheckOptions(offline=True))
         assert len(report.findings) == report.links
-        CHECK_FORMATS[form].load().write(report, Nowhere())
+        CHECK_FORMATS[form].write(report, Nowhere())
         return report.links
 
     few, many = folder / "few", folder / "many"

@@ -44,7 +44,7 @@ def written(tree: Path, page: Path) -> int:
     """Write the page of a tree; give how many findings there are."""
     report = check_paths([str(tree)], CheckOptions(offline=True))
     with page.open("w", encoding="utf-8") as out:
-        CHECK_FORMATS["html"].load().write(report, out)
+        CHECK_FORMATS["html"].write(report, out)
     return len(report.findings)
 
 

@@ -50,7 +50,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
 def written(report: Report, form: str, encoding: str = "utf-8") -> str:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=encoding, newline="")
-    CHECK_FORMATS[form].load().write(report, out)
+    CHECK_FORMATS[form].write(report, out)
     out.flush()
     return raw.getvalue().decode(encoding)
 

@@ -209,7 +209,7 @@ def command(
         with _bar(quiet=quiet) as (tell_file, tell_headway), options.wrong_use():
             named = named_or_piped(paths, "check")
             report = check_paths(named, asked, on_file=tell_file, on_progress=tell_headway)
-        CHECK_FORMATS[form].load().write(report, standard_output())
+        CHECK_FORMATS[form].write(report, standard_output())
     for problem in report.problems:
         if problem.lost or not quiet:
             tell(problem)

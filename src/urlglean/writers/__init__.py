@@ -5,8 +5,7 @@ what each can do, and for the module itself.
 
 Doors: `printable` (what may reach a terminal), `explanation` (why a URL begins and ends where it does), `views`
 (a text with its URLs marked), `parquet` (the table of a frontier in a DuckDB file, and rows that come from
-several processes), `csv` and `jsonl` (a cell, and a line, of any row); and here `FORMATS`. `text`, `url` and `seeds`
-are formats that nobody else asks for anything.
+several processes); and here `FORMATS`. `text`, `url`, `seeds`, `jsonl` and `csv` are asked for nothing but by that.
 
 Formats
 -------
@@ -52,6 +51,9 @@ class Writer(Protocol):
 
     def write_fetchables(self, rows: Iterable[Fetchable], out: Any) -> None:
         """Write each URL of a frontier."""
+
+    def write_rows(self, columns: Iterable[str], rows: Iterable[Mapping[str, Any]], out: Any) -> None:
+        """Write rows of any columns, where the format is text and has rows."""
 
 
 @dataclass(frozen=True, slots=True)

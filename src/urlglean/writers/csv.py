@@ -13,8 +13,6 @@ from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
 from urlglean.writers.printable import printable
 
-__all__ = ["write_rows"]
-
 _FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """How a cell begins that a spreadsheet takes for a formula, with their full-width forms; blanks may stand before it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TextIO
 
 from urlglean.links.link import Link
@@ -15,14 +15,10 @@ if TYPE_CHECKING:
     from urlglean.frontier.fetchable import Fetchable
     from urlglean.links.distinct import Tally
 
-__all__ = ["line_encoder"]
-
 
 def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
     """Write the row of each Link; ``rung`` is that of its column ``key``."""
-    line = line_encoder(out)
-    for link in links:
-        out.write(line(link.row(rung)))
+    write_rows((), (link.row(rung) for link in links), out)
 
 
 def write_distinct(groups: Iterable[Tally], out: TextIO) -> None:
@@ -35,9 +31,14 @@ def write_distinct(groups: Iterable[Tally], out: TextIO) -> None:
 
 def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
     """Write the row of each URL of a frontier."""
+    write_rows((), (row.row() for row in rows), out)
+
+
+def write_rows(_: Iterable[str], rows: Iterable[Mapping[str, Any]], out: TextIO) -> None:
+    """Write an object for each row; its columns are named there, and nowhere else."""
     line = line_encoder(out)
     for row in rows:
-        out.write(line(row.row()))
+        out.write(line(row))
 
 
 def line_encoder(out: TextIO) -> Callable[[Any], str]:

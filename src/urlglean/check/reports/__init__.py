@@ -1,22 +1,19 @@
-"""How the report of a check is written, a module each: `text`, `jsonl`, `csv`, `sarif`, `junit`, `github`, `html`."""
+"""How the report of a check is written, a module each: `text`, `sarif`, `junit`, `github`, `html`.
+
+``jsonl`` and ``csv`` are those of `urlglean.writers`, with a row for each finding.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol, TextIO, cast
+from typing import TextIO
 
-from urlglean.check.findings import Report
+from urlglean.check.findings import CHECK_COLUMNS, Report
+from urlglean.writers import FORMATS
 
 __all__ = ["CHECK_FORMATS"]
-
-
-class ReportWriter(Protocol):
-    """What the module of each format offers."""
-
-    def write(self, report: Report, out: TextIO) -> None:
-        """Write a report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +24,13 @@ class ReportFormat:
     """What ``--format`` calls it, and how its module is named."""
     purpose: str
 
-    def load(self) -> ReportWriter:
-        """Give the module that writes it."""
-        return cast("ReportWriter", import_module(f"{__name__}.{self.name}"))
+    def write(self, report: Report, out: TextIO) -> None:
+        """Write a report, by the module that is loaded for it."""
+        form = FORMATS.get(self.name)
+        if form is not None and form.has_rows:
+            form.load().write_rows(CHECK_COLUMNS, (finding.row() for finding in report.findings), out)
+        else:
+            import_module(f"{__name__}.{self.name}").write(report, out)
 
 
 CHECK_FORMATS: Mapping[str, ReportFormat] = {
