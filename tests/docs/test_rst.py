@@ -21,9 +21,8 @@ from hypothesis import strategies as st
 from support.laws import examples
 from support.places import CORPORA
 from support.work import calls_of, peak_of
-from urlglean import InputError, Link, Problem, extract_path, extract_rst
-from urlglean.docs import rst, rst_inline, rst_parser, rst_places
-from urlglean.document import Document, ReadOptions
+from urlglean import Link, Problem, docs, extract_path, extract_rst
+from urlglean.docs import rst, rst_inline, rst_places
 from urlglean.text import Text
 
 CASES = (Path(__file__).parent / "cases" / "rst" / "links.cases").read_text(encoding="utf-8")
@@ -92,7 +91,7 @@ def test_a_text_of_nothing_but_marks_is_read_as_plain_text(piece: str) -> None:
 
 
 def test_a_long_text_is_read_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rst, "_LONGEST", 4 << 10)
+    monkeypatch.setattr(rst_places, "_LONGEST", 4 << 10)
     problems: list[Problem] = []
     text = "``" * (2 << 10) + "\nhttp://a.example/b\n"
     assert [link.url for link in extract_rst(text, on_problem=problems.append)] == ["http://a.example/b"]
@@ -112,7 +111,7 @@ def test_a_long_text_is_read_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> N
     ],
 )
 def test_how_much_docutils_is_given(text: str, is_too_much: bool) -> None:  # noqa: FBT001  # a table's column
-    assert rst._takes_too_long(text) == is_too_much
+    assert bool(rst_places.beyond_docutils(text)) == is_too_much
 
 
 def grid(columns: int) -> str:
@@ -226,8 +225,11 @@ def test_without_docutils_it_is_said_what_to_install(monkeypatch: pytest.MonkeyP
         return real(name, *arguments, **options)
 
     monkeypatch.setattr(builtins, "__import__", refusing)
-    with pytest.raises(InputError, match=r"pip install 'urlglean\[docs\]'; --kind text reads it"):
-        list(rst.read(Document("`a <b>`_", "text/x-rst"), ReadOptions()))
+    monkeypatch.delitem(sys.modules, rst.__name__)
+    monkeypatch.delattr(docs, "rst")
+    problems: list[Problem] = []
+    assert list(extract_rst("`a <b>`_", on_problem=problems.append)) == []
+    assert "pip install 'urlglean[docs]'; --kind text reads it" in str(*problems)
 
 
 # --- texts as projects have them ---
@@ -355,7 +357,7 @@ def limits(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """Have docutils get little at once, so that short texts show what long ones would."""
     small = {"_WINDOW": 256, "_TOO_LONG": 32, "_LONG": 20}
     for name, limit in small.items():
-        monkeypatch.setattr(rst_parser if name == "_LONG" else rst_inline, name, limit)
+        monkeypatch.setattr(rst if name == "_LONG" else rst_inline, name, limit)
     return small
 
 
@@ -481,9 +483,9 @@ def test_names_are_handed_on_as_docutils_does(pieces: list[str]) -> None:
     source = "\n".join(pieces)
     ours = list(extract_rst(source, on_problem=lambda problem: None))
     with pytest.MonkeyPatch.context() as patch:
-        own = rst_parser._PropagateTargets
-        transforms = [PropagateTargets if one is own else one for one in rst_parser._TRANSFORMS]
-        patch.setattr(rst_parser, "_TRANSFORMS", transforms)
+        own = rst._PropagateTargets
+        transforms = [PropagateTargets if one is own else one for one in rst._TRANSFORMS]
+        patch.setattr(rst, "_TRANSFORMS", transforms)
         assert list(extract_rst(source, on_problem=lambda problem: None)) == ours
 
 
@@ -501,7 +503,7 @@ def test_a_line_of_one_sign_takes_little_memory(sign: str) -> None:
 
 @given(st.from_regex(r"[ -~]\Z|(?:([!-~])\1{0,5}[ -~]?){1,2} {0,2}\n?\Z"))
 def test_the_same_lines_are_of_one_sign_as_for_docutils(line: str) -> None:
-    assert bool(rst_parser._RULE.match(line)) == bool(re.match(states.Body.patterns["line"], line))
+    assert bool(rst._RULE.match(line)) == bool(re.match(states.Body.patterns["line"], line))
 
 
 def test_the_tabs_of_a_line_are_gone_over_once(monkeypatch: pytest.MonkeyPatch) -> None:

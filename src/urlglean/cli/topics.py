@@ -153,7 +153,7 @@ _LIMITS = (
         1 << 20,
     ),
     (
-        "docs.rst",
+        "docs.rst_places",
         "_MOST_STEPS",
         "lines and inline marks of reStructuredText that docutils is given; what has more is read as plain text",
         1,

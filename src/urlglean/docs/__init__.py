@@ -80,7 +80,7 @@ text between blocks, `extensions` says blocks of MkDocs and MyST as CommonMark h
 Doors
 -----
 
-`markdown` reads Markdown, `rst` reStructuredText, `notebook` notebooks. `rst_parser` is docutils' parser, `rst_inline`
-and `rst_directives` what it reads within lines, with the ids of what is described, and of directives, `rst_places`
-where all that stands.
+`markdown` reads Markdown, `rst` reStructuredText, `notebook` notebooks. Behind `rst`, `rst_inline` and
+`rst_directives` are what docutils reads within lines, with the ids of what is described, and of directives;
+`rst_places` is how much it is given, and where all that stands.
 """
