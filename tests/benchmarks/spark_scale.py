@@ -36,10 +36,9 @@ from urlglean.document import ReadOptions
 from urlglean.frontier import Policy
 from urlglean.intake import IntakeOptions
 from urlglean.spark.rows import ROWS
-from urlglean.spark.sightings import SIGHTINGS
 from urlglean.spark.splits import Cell, Placed
 from urlglean.spark.tables import WRITTEN, Folder, writing
-from urlglean.spark.tasks import FoundRows, attempt
+from urlglean.spark.tasks import SIGHTINGS, FoundRows, attempt
 
 ROUNDS = 2
 PAGE = 30_000

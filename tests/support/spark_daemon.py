@@ -16,7 +16,7 @@ from pyspark import daemon
 
 LOADED = (
     *("pyarrow.parquet", "pandas", "pyspark.worker"),
-    *(f"urlglean.spark.{name}" for name in ("distinct", "fetchables", "frames", "sightings", "tables")),
+    *(f"urlglean.spark.{name}" for name in ("distinct", "fetchables", "frames", "tables")),
 )
 """What workers load; the threads that NumPy and Arrow begin meanwhile can do without one that is forked."""
 _worker = daemon.worker

@@ -55,8 +55,8 @@ Doors
 -----
 
 `frames`, `distinct` and `fetchables`, whose functions are named here. Behind them, `splits` cuts the inputs,
-`tasks` reads them on an executor, `rows` makes them columns, and `sightings` what a frontier is made of; `tables`
-writes what came of all this; `commands` are the jobs, `__main__` runs them.
+`tasks` reads them on an executor, also for a frontier, and `rows` makes them columns; `tables` writes what came of all
+this; `commands` are the jobs, `__main__` runs them.
 """
 
 from __future__ import annotations

@@ -30,7 +30,6 @@ from urlglean.spark.distinct import DISTINCT, unique
 from urlglean.spark.fetchables import FRONTIER, judged, to_be_given
 from urlglean.spark.frames import Plan, frame_of
 from urlglean.spark.rows import POSITION, PROBLEM, ROWS, ArrowColumns, FoundColumns
-from urlglean.spark.sightings import SIGHTINGS, SightingRows
 from urlglean.spark.splits import SPLIT_SIZE, is_remote
 from urlglean.spark.tables import (
     BUCKET,
@@ -51,7 +50,7 @@ from urlglean.spark.tables import (
     writing,
 )
 from urlglean.spark.tables import known as known_urls
-from urlglean.spark.tasks import FoundRows, PartProduct
+from urlglean.spark.tasks import SIGHTINGS, FoundRows, PartProduct, SightingRows
 
 _OF_ONE_MACHINE = frozenset({"form", "output", "into", "jobs", "quiet", "known", "relative"})
 """The options of the commands that have no meaning here, or another one."""

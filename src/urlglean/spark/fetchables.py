@@ -17,7 +17,7 @@ from urlglean.database.rows import Columns
 from urlglean.frontier.fetchable import Fetchable
 from urlglean.frontier.policy import Policy
 from urlglean.spark.rows import POSITION, ArrowColumns, require_columns
-from urlglean.spark.sightings import SIGHTINGS, redirect_rows
+from urlglean.spark.tasks import SIGHTINGS, redirect_rows
 from urlglean.uri.normalize import normalizer
 
 if TYPE_CHECKING:

@@ -28,8 +28,7 @@ from urlglean.jobs.shares import File
 from urlglean.reports import Problem
 from urlglean.spark import splits
 from urlglean.spark.rows import ROWS, of_numbers, require_columns
-from urlglean.spark.sightings import SIGHTINGS, SightingRows
-from urlglean.spark.tasks import FoundRows, PartProduct, attempt
+from urlglean.spark.tasks import SIGHTINGS, FoundRows, PartProduct, SightingRows, attempt
 from urlglean.uri.normalize import normalizer
 from urlglean.uri.resolve import DIALECTS
 
