@@ -12,7 +12,7 @@ from support import archive_runs
 from support.work import calls_of
 from urlglean import extract_path
 from urlglean.archives import warc_file
-from urlglean.archives.arc import arc_records, is_arc
+from urlglean.archives.records import arc_records, is_arc
 from urlglean.archives.warc_file import ARC_URL, ArchiveRecord
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.reports import Problem

@@ -19,8 +19,8 @@ How an archive is read
 ----------------------
 
 `warc_file` gives the bytes of an archive, unpacked member by member, so that a damaged one costs itself alone and
-each record knows its byte offset. `records` takes them apart into records, `arc` those of the format before WARC, and
-`http` the response in a record. `fastwarc` parses what is in order.
+each record knows its byte offset. `records` takes them apart into records, those of ARC, too, and `http` the response
+in a record. `fastwarc` parses what is in order.
 
 Doors
 -----
