@@ -265,6 +265,62 @@ SEVERAL = [
 ]
 
 
+def in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have each cell decoded as far as it is read."""
+    monkeypatch.setattr(notebooks, "_LONG", 10)
+    monkeypatch.setattr(notebooks, "_LONG_CELL", 2)
+    monkeypatch.setattr(notebooks, "_LEAST_OF_A_BRACKET", 1 << 30)
+
+
+IN_PARTS = [
+    *SEVERAL,
+    {**markdown("[a](b)"), "x": [[], {}], "attachments": {"a": {"b": []}, '"\u00e4': 1}},
+    {**markdown("[a](c)"), "attachments": []},
+    {"cell_type": "markdown", "source": ["http://a.example/", 1]},
+    {"cell_type": "markdown", "source": {"http://a.example/": 1}},
+    {"cell_type": ["markdown"], "source": "[a](d)"},
+    {"cell_type": "raw", "source": ["`a ", "<e>`_"], "metadata": {"format": "text/x-rst", "x": {}}},
+    {"cell_type": "raw", "source": "[a](f)", "metadata": {"format": {}, "raw_mimetype": "text/markdown"}},
+    {"cell_type": "code", "input": "http://b.example/", "outputs": [1, [], {}, {"x": [[]]}, None]},
+    code("", {"html": "<a href=g>"}, {"text": ["http://c.", "example/"]}, {"traceback": ["http://d.e/", 1]}),
+    {"cell_type": "code", "source": None, "outputs": {"text": "http://e.example/"}},
+    {"source": "[a](h)", "outputs": [{"data": [], "text": "http://f.example/"}, {"data": {"x": [{}]}}]},
+    [],
+    None,
+    "",
+]
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_long_cell_is_what_it_is_in_a_short_one(
+    indent: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = json.dumps(notebook(*IN_PARTS), indent=indent)
+
+    def found() -> tuple[list[Any], list[Problem]]:
+        problems: list[Problem] = []
+        options = ReadOptions(code=True, outputs=True, anchors=True)
+        read = notebooks.read(Document(content, "application/x-ipynb+json"), options)
+        items = [item for item in read if not isinstance(item, Problem) or problems.append(item)]
+        return items, problems
+
+    monkeypatch.setattr(notebooks, "_LONG", 10)
+    expected = found()
+    assert expected[0]
+    in_parts(monkeypatch)
+    assert found() == expected
+
+
+@pytest.mark.parametrize("end", ['{"text": "http://a.example/", 1}', '{"text": x}', "{", '"', "]"])
+def test_a_long_cell_that_is_damaged_costs_no_other_one(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_parts(monkeypatch)
+    cells = f'{json.dumps(markdown("[a](b)"))}, {{"cell_type": "code", "source": "", "outputs": [{end}'
+    problems: list[Problem] = []
+    found = links_of(f'{{"nbformat": 4, "cells": [{cells}]}}]}}', problems.append, outputs=True)
+    assert found[0].candidate.text == "b"
+    assert not [problem for problem in problems if "failed" in problem.message]
+
+
 @pytest.mark.parametrize("indent", [None, 1])
 def test_a_long_one_is_read_cell_by_cell(indent: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     content = json.dumps(notebook(*SEVERAL), indent=indent)
@@ -297,6 +353,10 @@ def test_a_long_one_that_is_damaged_is_read_as_a_short_one(end: str, monkeypatch
         '"nbformat": 3, "cells": 1, "worksheets": [{}%s]' % (',{"cells":[]}' * 20_000),
         '"nbformat": 5, "cells": 1, "metadata": [{}%s]' % (",{}" * 50_000),
         '"metadata": [{}%s' % (",{}" * 50_000),
+        '"nbformat": 4, "cells": [{"source": "a", "x": [[]%s]}]' % (",[]" * 100_000),
+        '"nbformat": 4, "cells": [{"source": "a", "attachments": {"a": [{}%s]}}]' % (",{}" * 100_000),
+        '"nbformat": 4, "cells": [{"source": [[]%s]}]' % (",[]" * 100_000),
+        '"nbformat": 4, "cells": [{"source": "a", "outputs": [{}%s]}]' % (",{}" * 100_000),
     ],
 )
 def test_a_long_one_takes_few_times_its_size(members: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Iterator
-from typing import Any
+from collections.abc import Container, Generator, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit
@@ -23,6 +23,7 @@ from urlglean.text import Rewritten, Text
 
 __all__ = ["read"]
 
+_decode = json.JSONDecoder().raw_decode
 _CELLS = lazy_re(r'"cells"\s*:\s*\[')
 _BETWEEN = lazy_re(r"[\s,]*")
 _COLOURS = lazy_re(r"\x1b\[[0-9;:]*[A-Za-z]")
@@ -159,14 +160,14 @@ def _items_of_cells(
 
     Give where the last one ends, and its number; that of the one before the first is given.
     """
-    decoder = json.JSONDecoder()
+    decode = _decode_in_part if _is_dense(text) else _decode
     while True:
         gap = _BETWEEN.match(text, at)
         begin = gap.end() if gap else at
         if text.startswith("]", begin):  # to say where that is no value, `json` counts all lines before
             return at, number
         try:
-            cell, end = decoder.raw_decode(text, begin)
+            cell, end = decode(text, begin)
         except (ValueError, RecursionError):
             return at, number
         number, at = number + 1, end
@@ -192,18 +193,20 @@ _SCALAR = lazy_re(r"[^][{},:\s\"]++")
 _VERSION = lazy_re(r"[0-9]{1,4}+(?![0-9.eE])")
 
 
-def _named(text: str, at: int) -> tuple[dict[str, int], int]:
+def _named(text: str, at: int, names: Container[str]) -> tuple[dict[str, int], int]:
     """Give where the values begin that an object has by these names, the last of each, and where it ends itself.
 
     Where it is none, or does not end, that is less than nothing.
     """
     found: dict[str, int] = {}
     mark = "{"
+    if text.startswith(mark, at) and text.startswith("}", end := _behind_blanks(text, at + 1)):
+        return found, end + 1
     while text.startswith(mark, at):
         name = _NAME.match(text, at + 1)
         if name is None:
             return found, -1
-        if name[1] in _NAMES:
+        if name[1] in names:
             found[name[1]] = name.end()
         at, mark = _behind_blanks(text, _end_of_value(text, name.end())), ","
     return found, at + 1 if text.startswith("}", at) else -1
@@ -217,7 +220,7 @@ def _outline(text: str) -> tuple[int | None, list[int]] | None:
 
     None where its brackets are not closed.
     """
-    members, end = _named(text, _behind_blanks(text, 0))
+    members, end = _named(text, _behind_blanks(text, 0), _NAMES)
     if end < 0 or _behind_blanks(text, end) != len(text):
         return None
     version = _VERSION.match(text, members.get('"nbformat"', len(text)))
@@ -232,7 +235,7 @@ def _sheets(text: str, at: int) -> Iterator[dict[str, int]]:
     mark = "["
     while text.startswith(mark, at):
         at = _behind_blanks(text, at + 1)
-        members, end = _named(text, at)
+        members, end = _named(text, at, _NAMES)
         yield members
         at, mark = _behind_blanks(text, end if end >= 0 else _end_of_value(text, at)), ","
 
@@ -288,6 +291,108 @@ _READ_AS_THEY_ARE = frozenset({2, 3, 4})
 """The versions of which a cell says here what it says for `nbformat`."""
 
 
+# --- long cells ---
+
+_LONG_CELL = 1 << 18
+"""From how many code points on a cell of many brackets is decoded as far as it is read."""
+_LEAST_OF_A_BRACKET = 16
+"""Where brackets are further apart than so many code points, their objects take few times the memory of the text."""
+
+
+class _Shape(NamedTuple):
+    """What is read of a value that is none of a text, which is a string or a list of lines."""
+
+    members: Mapping[str, _Shape | None] | None = None
+    """Of an object those by these names, as they are written; of None, the names of all."""
+    is_list: bool = False
+    """Each value of a list is an object of this shape."""
+
+
+_TEXTS = dict.fromkeys(('"html"', '"text"', '"traceback"'))
+_OUTPUT = {**_TEXTS, '"data"': _Shape(dict.fromkeys(f'"{media_type}"' for media_type in _SHOWN))}
+_CELL = _Shape(
+    {
+        **dict.fromkeys(('"cell_type"', '"source"', '"input"')),
+        '"metadata"': _Shape(dict.fromkeys(('"format"', '"raw_mimetype"'))),
+        '"attachments"': _Shape(),
+        '"outputs"': _Shape(_OUTPUT, is_list=True),
+    }
+)
+
+
+def _is_dense(text: str) -> bool:
+    """Tell whether a long notebook holds so many brackets that their objects take many times its memory."""
+    return len(text) > _LONG_CELL and (text.count("[") + text.count("{")) * _LEAST_OF_A_BRACKET > len(text)
+
+
+def _decode_in_part(text: str, begin: int) -> tuple[Any, int]:
+    """Give a cell and where it ends; of a long one what is read of it, whatever else it holds."""
+    end = _end_of_value(text, begin)
+    if end - begin < _LONG_CELL or not text.startswith("{", begin):
+        return _decode(text, begin)
+    return _part_of(text, begin, _CELL), end
+
+
+def _part_of(text: str, at: int, shape: _Shape | None) -> Any:
+    """Give of a value what its shape says; an empty one of its type where it is of another."""
+    mark = text[at : at + 1]
+    if mark not in {"[", "{"}:
+        return _decode(text, at)[0]
+    if shape is None:
+        return _lines(text, at) if mark == "[" else {}
+    if shape.is_list:
+        return _each(text, at, shape._replace(is_list=False)) if mark == "[" else {}
+    if mark == "[":
+        return []
+    if shape.members is None:
+        return dict.fromkeys(_decode(name, 0)[0] for name in _named(text, at, _Everything())[0])
+    found, end = _named(text, at, shape.members)
+    if end < 0:
+        raise ValueError("an object that does not end")
+    return {_decode(name, 0)[0]: _part_of(text, begin, shape.members[name]) for name, begin in found.items()}
+
+
+class _Everything:
+    """Contains whatever it is asked for."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+def _each(text: str, at: int, shape: _Shape) -> Iterator[Any]:
+    """Yield the values of a list, each when it is asked for."""
+    mark = "["
+    while text.startswith(mark, at):
+        at = _behind_blanks(text, at + 1)
+        if text.startswith("]", at):
+            return
+        try:
+            value = _part_of(text, at, shape)
+        except (ValueError, RecursionError):
+            return
+        yield value
+        at, mark = _behind_blanks(text, _end_of_value(text, at)), ","
+
+
+def _lines(text: str, at: int) -> list[Any]:
+    """Give the strings of a list; with something else behind them where it does not hold strings alone."""
+    lines: list[Any] = []
+    mark = "["
+    while text.startswith(mark, at):
+        at = _behind_blanks(text, at + 1)
+        if text.startswith("]", at):
+            break
+        if not text.startswith('"', at):
+            return [*lines, None]
+        line, at = _decode(text, at)
+        lines.append(line)
+        at, mark = _behind_blanks(text, at), ","
+    return lines
+
+
+# --- cells ---
+
+
 def _items_of_cell(
     document: Document, number: int, cell: Any, options: ReadOptions
 ) -> Iterator[Anchor | Document | Problem]:
@@ -314,7 +419,7 @@ def _items_of_cell(
         yield _child(document, part, f"{source}\n===" if kind == "heading" else source, "text/markdown")
     if options.anchors and isinstance(attached := cell.get("attachments"), dict):
         yield from (Anchor(name, "attachment", part) for name in attached)
-    if options.outputs and isinstance(outputs := cell.get("outputs"), list):
+    if options.outputs and isinstance(outputs := cell.get("outputs"), (list, Iterator)):
         for at, output in enumerate(outputs, start=1):
             yield from _items_of_output(document, f"{part} output {at}", output)
 
