@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import urlglean
-from support.work import calls_of
+from support.work import calls_of, peak_of
 from urlglean.document import Document, ReadOptions
 from urlglean.html import places, reader, references
 from urlglean.html.layout import text_run
@@ -167,6 +168,29 @@ def test_values_read_piece_by_piece_have_the_same_references(
     monkeypatch.setattr(references, "LONG", 1)
     monkeypatch.setattr(reader, "LONG", 1)
     assert rows() == usual
+
+
+@pytest.mark.parametrize("max_page", [1, 10 << 20])
+def test_values_of_a_page_of_very_many_have_the_same_references(
+    max_page: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rows() -> list[dict[str, Any]]:
+        page = OF_VALUES.replace("b'", "b c d'").replace("e 2x", "e 2x, f, g") * 3
+        links = urlglean.extract_html(page, base="http://a.example/", on_problem=print, max_page=max_page)
+        return [link.row() for link in links]
+
+    usual = rows()
+    assert len(usual) > 36
+    for many in (0, 4, 11):
+        monkeypatch.setattr(references, "_MANY", many)
+        assert rows() == usual
+
+
+def test_many_values_of_many_references_take_few_times_their_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(references, "_MANY", 100)
+    page = f"<img srcset='{'a, ' * 1000}'>" * 30
+    next(urlglean.extract_html(page))
+    assert peak_of(lambda: deque(urlglean.extract_html(page), maxlen=0)) < 20 * len(page)
 
 
 def test_the_references_of_a_long_value_are_made_as_they_are_asked_for(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -144,9 +146,56 @@ def test_options_hold_for_long_pages(page: str, options: dict[str, Any], texts: 
 
 
 def test_a_page_is_too_long_by_its_length_or_by_what_is_made_of_it() -> None:
-    pages = ("x" * 1600, "<p>" * 100, "<p a=b>" * 50, "http://a " * 33)
+    pages = ("x" * 1600, "<p>as a text" * 100, "<p id=bcd>" * 50, "http://a " * 33)
     assert [is_too_long(page, 1600) for page in pages] == [False] * 4
     assert [is_too_long(page + page[:9], 1600) for page in pages] == [True] * 4
+
+
+def test_a_page_is_too_long_whose_tree_takes_many_times_its_length() -> None:
+    longest = 1 << 15
+    assert not is_too_long("<p>" * 273, longest)
+    for tag, size in (
+        ("<p>", 150),
+        ("<a href=abcd>", 750),
+        ("<p class=x>", 214),
+        (f"<p>url({'x' * 24}", 1650),
+    ):
+        times = longest // (size - 20 * len(tag)) if size > 20 * len(tag) else 1000
+        assert not is_too_long(tag * times, longest)
+        assert is_too_long(tag * (times + 1), longest) is (size > 20 * len(tag))
+    assert not is_too_long('<p class="a">As people write.</p>\n' * 600, longest)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it tells no process's memory")
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<p>",
+        "<a href=x>",
+        "<source srcset=a>",
+        "<style>a{b:url(c)}</style>",
+        '<img srcset="a, b 2x">',
+        f"<a ping='{'a ' * 1000}'>",
+    ],
+    ids=["tags", "links", "srcset", "style sheets", "srcset of two", "long values"],
+)
+def test_a_page_takes_twenty_times_its_size_beyond_ten_megabytes(piece: str) -> None:
+    size = 3 << 19
+    read = """
+import resource, sys
+from urlglean import Document, ReadOptions, read_document
+def read(size):
+    page = Document(sys.argv[1] * (size // len(sys.argv[1])), "text/html")
+    for _ in read_document(page, on_problem=lambda _: None):
+        pass
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = read(1 << 10)
+print(read(3 << 19) - before)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", read, piece], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert int(done.stdout) << 10 < (10 << 20) + 20 * size
 
 
 def test_it_is_said_that_a_page_was_read_by_its_tokens() -> None:

@@ -355,7 +355,8 @@ class _PageUrls:
 
     def __contains__(self, item: object) -> bool:
         if self._urls is None:
-            every = chain(self._references, *(value.references() for value in self._long))
+            of_values = chain.from_iterable(value.references() for value in self._long)
+            every = chain(self._references, of_values)
             self._urls = frozenset(found.text for found in every if "://" in found.text)
         return item in self._urls
 

@@ -71,6 +71,9 @@ _SHORT = 1024
 LONG = 1 << 16
 """Of values of so many code points not all references are held at once."""
 _AT_ONCE = 512
+_MANY = 4096
+"""Once a page has so many references that are parts of values, a value with more than a few is a long one, too."""
+_FEW = 2
 _MUCH = 1 << 24
 """Of so many code points it is asked first whether they are copies of one another."""
 _NAME = lazy_re(r"[^\t\n\f\r />=\"'<]+")
@@ -194,6 +197,8 @@ class References:
     def __init__(self, origin: Origin) -> None:
         self.origin = origin
         self.candidates: list[AttributeCandidate] = []
+        self._number_of_pieces = 0
+        """How many of them are parts of a value."""
         self.long: list[LongValue | LongPiece] = []
         """What holds references beside the candidates."""
         self.srcdocs: list[Srcdoc] = []
@@ -247,12 +252,15 @@ class References:
         self, place: AttributePlace, text: str, read: Callable[[], Iterable[ValueReference]]
     ) -> None:
         """Add references that are parts of an attribute's value, or of an element's text, and what reads these."""
+        pieces = partial(self._pieces, place, text, read)
         if len(text) < LONG:
-            self.candidates.extend(self._pieces(place, text, read))
-        else:
-            self.long.append(
-                LongValue(self.origin.source, place.tag, partial(self._pieces, place, text, read))
-            )
+            found = pieces()
+            few = list(islice(found, _FEW)) if self._number_of_pieces > _MANY else list(found)
+            if next(found, None) is None:
+                self._number_of_pieces += len(few)
+                self.candidates.extend(few)
+                return
+        self.long.append(LongValue(self.origin.source, place.tag, pieces))
 
     def _pieces(
         self, place: AttributePlace, text: str, read: Callable[[], Iterable[ValueReference]]
@@ -499,16 +507,19 @@ def in_source_order(
     # What stands where a long value begins comes before it.
     groups = groupby(placed, key=lambda item: bisect_left(values, item[0], key=_first))
     group = next(groups, None)
+    done = 0
     for number, (place, value) in enumerate(values):
-        before = bisect_right(references, place, key=tag_of)
+        before = bisect_right(references, place, lo=done, key=tag_of)
         if group is not None and group[0] == number:
-            yield from _batches(_merged(references[:before], group[1]), mixed=mixed)
+            yield from _batches(_merged(references[done:before], group[1]), mixed=mixed)
             group = next(groups, None)
-        else:
-            yield from _batches((references[:before],), mixed=mixed)
+        elif done < before:
+            yield from _batches((references[done:before],), mixed=mixed)
         yield from value.batches()
-        references = references[before:]
-    yield from _batches(_merged(references, group[1] if group is not None else ()), mixed=mixed)
+        done = before
+    yield from _batches(
+        _merged(references[done:] if done else references, group[1] if group is not None else ()), mixed=mixed
+    )
 
 
 _first = itemgetter(0)

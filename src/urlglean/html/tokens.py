@@ -30,8 +30,18 @@ from urlglean.text import Text
 
 _TAKEN = {"<": 16, "=": 16, "://": 48}
 """What tags, attributes and URLs take of the memory that a page may, as if they were so many code points of it."""
-_MOST_TAKEN = max(taken // len(mark) for mark, taken in _TAKEN.items())
-_WINDOW = 1 << 18
+_MOST_TAKEN = 40
+"""A page of so many times fewer code points than the longest is never too long, whatever it holds."""
+_OF_A_TAG, _OF_AN_ATTRIBUTE, _OF_A_REFERENCE, _OF_A_FUNCTION = 150, 64, 600, 1500
+"""How many bytes each takes in a tree; the last two that of an attribute that holds a URL, and ``url()`` in a style."""
+_WITHOUT_URLS = tuple(
+    f" {name}=" for name in "alt class height id name rel role tabindex title width".split()
+)
+"""How attributes are mostly written that hold no URL."""
+_FUNCTION = ("rl(", "Rl(", "rL(", "RL(")
+_TIMES = 20
+"""So many times its own length a page may take beyond the longest; a page that people wrote takes half of it."""
+_WINDOW = 1 << 17
 """How many code points are read at once."""
 _LEAST_PROGRESS = 4
 """At least one part in so many of a window is read before the next one begins."""
@@ -46,7 +56,22 @@ def is_too_long(page: str, longest: int) -> bool:
     """
     if len(page) * _MOST_TAKEN <= longest:  # as nearly all are
         return False
-    return len(page) > longest or sum(page.count(mark) * taken for mark, taken in _TAKEN.items()) > longest
+    counts = {mark: page.count(mark) for mark in _TAKEN}
+    return (
+        len(page) > longest
+        or sum(count * _TAKEN[mark] for mark, count in counts.items()) > longest
+        or _takes_many_times_its_length(page, counts["<"], counts["="], longest)
+    )
+
+
+def _takes_many_times_its_length(page: str, tags: int, attributes: int, longest: int) -> bool:
+    """Tell whether a tree and what is made of it take far more than the longest page, by what they take at most."""
+    left = longest + _TIMES * len(page) - tags * _OF_A_TAG
+    if attributes * _OF_A_REFERENCE + page.count("(") * _OF_A_FUNCTION <= left:  # as is true of nearly all
+        return False
+    left -= sum(map(page.count, _FUNCTION)) * _OF_A_FUNCTION
+    without = sum(map(page.count, _WITHOUT_URLS))
+    return (attributes - without) * _OF_A_REFERENCE + without * _OF_AN_ATTRIBUTE > left
 
 
 class Window(NamedTuple):
