@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
-from urlglean.mail import fields as mail_fields
-from urlglean.mail.fields import base_uri, field_candidates
-from urlglean.mail.header import Header
+from urlglean.mail import header as mail_header
+from urlglean.mail.header import Header, base_uri, field_candidates
 from urlglean.uri.schemes import has_scheme
 
 RUN = """\
@@ -74,7 +73,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=8).map("".join))
 def test_what_was_kept_changes_nothing(header):
-    for kept in (mail_fields._in_run, mail_fields._in_common_field):
+    for kept in (mail_header._in_run, mail_header._in_common_field):
         kept.cache_clear()
     first = told(header)
     assert told(header) == first
@@ -243,7 +242,7 @@ def test_a_field_holds_what_delimit_finds_in_it(value, name):
 @given(st.text(alphabet="htp:/w.W fF1\nmailto@x-é", max_size=30))
 def test_no_text_with_urls_is_taken_for_one_without(text):
     if any(delimit(text)):
-        assert mail_fields._MAY_HOLD_URL.search(text)
+        assert mail_header._MAY_HOLD_URL.search(text)
 
 
 @pytest.mark.parametrize("size", [10, 100_000])

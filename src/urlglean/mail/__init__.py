@@ -76,9 +76,9 @@ How a message is read
 `mime` makes a tree of `entity.Entity` of it, whatever it is: what is well formed at the speed of ``bytes.split``,
 what is not by the standard library's ``email``, and what that cannot follow as text, with its damage in words. A kind
 of part is told in `entity` (what it is: parts, a page, a message, a text, no text) and its text read in `text` (its
-charset, and what its format says of lines and commands); `reader` makes Documents of both. `header`, `values`,
-`transfer` and `fields` are a header's syntax, its values, the transfer encodings, and the fields with URLs in them.
-`message` is what a header says of its message; `regions` are those of a text: quotations, signatures, footers.
+charset, and what its format says of lines and commands); `reader` makes Documents of both. `header`, `values` and
+`transfer` are a header with its fields and the URLs in them, its values, and the transfer encodings. `message` is what
+a header says of its message; `regions` are those of a text: quotations, signatures, footers.
 
 Doors
 -----

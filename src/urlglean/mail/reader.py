@@ -32,8 +32,7 @@ from urlglean.mail.evidence import (
     pages_of,
     texts_of,
 )
-from urlglean.mail.fields import BASE_FIELDS, base_uri, field_candidates, has_candidates
-from urlglean.mail.header import Header
+from urlglean.mail.header import BASE_FIELDS, Header, base_uri, field_candidates, has_candidates
 from urlglean.mail.message import first_message_id, message_ids, message_of
 from urlglean.mail.mime import COSTLY, parse, parse_email, parse_embedded, parse_header
 from urlglean.mail.text import (
