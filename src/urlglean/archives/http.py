@@ -173,14 +173,14 @@ def content_type(values: Iterable[str]) -> tuple[str, str | None]:
     return kind, charset
 
 
-def decode_body(message: HttpMessage, limits: Limits = BODY_LIMITS) -> Body:
+def decode_body(message: HttpMessage) -> Body:
     """Give the body out of its transfer and content codings: chunked, gzip, deflate, br, zstd.
 
     Archives often hold a body that was decoded already, under the header it came with: what does not look
     coded is taken as it is. Others have lost the header's word for it: what is gzip data is unpacked although no
     coding is named. What is cut off or damaged is given up to there.
 
-    Raises `InputError` where nothing comes out of the coding, it is not known, or it grows beyond ``limits``.
+    Raises `InputError` where nothing comes out of the coding, it is not known, or it grows beyond `BODY_LIMITS`.
     """
     body = Body(message.body)
     transfer = _codings(message, "transfer-encoding")
@@ -194,11 +194,11 @@ def decode_body(message: HttpMessage, limits: Limits = BODY_LIMITS) -> Body:
         raise InputError(
             f"the body has {len(codings)} codings, one in another: more than {_MOST_CODINGS} are not undone"
         )
-    of_all = replace(limits, size=min(limits.size, limits.most(len(message.body))))
+    of_all = replace(BODY_LIMITS, size=min(BODY_LIMITS.size, BODY_LIMITS.most(len(message.body))))
     for number, name in enumerate(reversed(codings)):
         if body.content:
             # Each could make a thousand times as much of what the one before made.
-            decoded = _decoded(body.content, name, of_all if number else limits)
+            decoded = _decoded(body.content, name, of_all if number else BODY_LIMITS)
             body = Body(decoded.content, body.damage or decoded.damage)
     return body
 

@@ -121,8 +121,8 @@ class Objects:
             found = _OPTION.match(one.strip())
             if found is not None:
                 name = _NO_ID.sub("-", found["name"]).strip("-")
-                yield f"cmdoption-{self._program}-{name}" if self._program else f"cmdoption-{name}"
-                yield f"cmdoption-{self._program}-arg-{name}" if self._program else f"cmdoption-arg-{name}"
+                start = f"cmdoption-{self._program}-" if self._program else "cmdoption-"
+                yield from (f"{start}{name}", f"{start}arg-{name}")
 
 
 # What is found.

@@ -32,7 +32,8 @@ from urlglean.reports import Problem
 
 SPLIT_SIZE = 64 << 20
 """How many bytes a task reads, more or less."""
-_FILES = 4096
+_MOST_FILES = 4096
+"""How many parts of inputs a task reads at most."""
 _AHEAD = 4 << 20
 """How much is fetched of a WARC behind the end of a range at first: the record that ends there ends in it, mostly."""
 _PIECE = 16 << 20
@@ -344,14 +345,14 @@ def halves(part: Part, inputs: InputOptions) -> tuple[Part, ...]:
 # --- what a task reads ---
 
 
-def packed(placed: Iterable[Placed], *, size: int, files_at_most: int = _FILES) -> list[tuple[Placed, ...]]:
+def packed(placed: Iterable[Placed], *, size: int) -> list[tuple[Placed, ...]]:
     """Give what each task reads: parts that are next to each other, of ``size`` bytes together."""
     tasks: list[tuple[Placed, ...]] = []
     some: list[Placed] = []
     weight = 0
     for item in placed:
         more = _weight(item.part)
-        if some and (weight + more > size or len(some) >= files_at_most):
+        if some and (weight + more > size or len(some) >= _MOST_FILES):
             tasks.append(tuple(some))
             some, weight = [], 0
         some.append(item)

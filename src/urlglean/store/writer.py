@@ -87,7 +87,11 @@ class StoreWriter:
         self._batch_file = path.with_name(f"{path.name}{DatabaseKind.BATCH}")
         self._claim()
         try:
-            self._connection = _open(path, rung)
+            self._connection = _STORE.open(
+                path,
+                lambda connection: make_tables(connection, rung),
+                lambda connection: _check(connection, path, rung),
+            )
         except BaseException:
             self._release()
             raise
@@ -267,15 +271,6 @@ _STORE = DatabaseKind(
     outdated="a store of version {}, but this urlglean knows version {} only; name another file, and read the inputs"
     " again",
 )
-
-
-def _open(path: Path, rung: str) -> DuckDBPyConnection:
-    """Open a store, having made it where it is not there; raise `StoreError` where that cannot be."""
-    return _STORE.open(
-        path,
-        lambda connection: make_tables(connection, rung),
-        lambda connection: _check(connection, path, rung),
-    )
 
 
 def _check(connection: DuckDBPyConnection, path: Path, rung: str) -> None:
