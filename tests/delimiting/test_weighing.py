@@ -49,10 +49,12 @@ def agree(one: Break, whole: Break) -> None:
     """See that what was told at a glance holds, whatever the lines around say."""
     weight, signs = weigh(whole), signs_of_pieces(one)
     for owed in OWED:
-        answer, told = foregone(one, signs, owed)
+        answer, told, is_sure = foregone(one, signs, owed)
         assert weigh(whole, signs, told) == weight, one
         if answer is not None:
             assert answer == (round(owed + weight, 6) > 0), one
+            repeated = weigh(whole._replace(repeated=True), signs, told)
+            assert not is_sure or answer == (round(owed + repeated, 6) > 0), one
     for words, _, holds, needs in WEIGHTS:
         asks_lines = needs & Seen.LINES or (needs & Seen.LINES_OF_PAGE and "." in one.token)
         assert asks_lines or holds(one) == holds(whole), words

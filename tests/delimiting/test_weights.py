@@ -720,9 +720,9 @@ def test_each_trace_decides_a_break_of_a_case() -> None:
                 deciding.add(words)
         return total
 
-    def leave_open(found: Break, signs: int, before: float) -> tuple[None, None]:
+    def leave_open(found: Break, signs: int, before: float) -> tuple[None, None, bool]:
         owed.append(before)
-        return None, None
+        return None, None, True
 
     owed = [0.0]
     with mock.patch.object(wrapped, "weigh", look), mock.patch.object(wrapped, "foregone", leave_open):

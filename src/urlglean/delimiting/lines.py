@@ -291,11 +291,11 @@ class Paragraph:
 
     __slots__ = (
         "_above",
-        "_at",
         "_below",
         "_lines",
         "_shared",
         "_text",
+        "at",
         "first",
         "is_ascii",
         "margin",
@@ -306,7 +306,8 @@ class Paragraph:
         self._text = text
         self.is_ascii = text.isascii()
         """Whether each code point of the text takes one column."""
-        self._at = at
+        self.at = at
+        """Where it was asked for, for the first time."""
         self.first = line_start(text, at)
         """Where the line of ``at`` begins."""
         content, self.marks = margin(text, self.first, len(text))
@@ -327,14 +328,14 @@ class Paragraph:
         A letter or a digit follows it there, as nearly always; what else does has to be looked at, it may be a mark.
         """
         text, content = self._text, line + len(self.margin)
-        if (
+        if line == self.first or (
             text.startswith(self.margin, line)
             and text[content : content + 1].isalnum()
             and text.find(">", content, content + _LONGEST_MARK) < 0
             and (not self.margin or self.margin.find("/*") < 0)
         ):
             return content
-        return content if line == self.first else -1
+        return -1
 
     @property
     def indent(self) -> int:
@@ -408,7 +409,7 @@ class Paragraph:
         which is given where no line is: so that few of many short lines are looked at.
         """
         text, inset = self._text, len(self.margin)
-        start, end = line_start(text, max(0, self._at - LOOK_BACK // 2)), self._at + LOOK_BACK // 2
+        start, end = line_start(text, max(0, self.at - LOOK_BACK // 2)), self.at + LOOK_BACK // 2
         lines: list[str] = []
         for left_out in sorted(but):
             lines += text[start:left_out].splitlines()
@@ -442,7 +443,7 @@ class Paragraph:
 
     def _plain_lines(self) -> tuple[tuple[int, int], ...] | None:
         """Read the lines in one go where none around has any margin but blanks, as most do; else None."""
-        text, at = self._text, self._at
+        text, at = self._text, self.at
         below = text.find("\n\n", at, at + LOOK_BACK)
         if below < 0 and len(text) - at > LOOK_BACK:
             return None
@@ -463,7 +464,7 @@ class Paragraph:
         """Read the line of the URL and those above it, upwards."""
         text, start, above = self._text, self.first, self._above
         lines = [(start, len(_line(text, start)))]
-        while start > 0 and len(lines) < _MOST_LINES and self._at - start < LOOK_BACK:
+        while start > 0 and len(lines) < _MOST_LINES and self.at - start < LOOK_BACK:
             if (line := above.get(start)) is None:
                 previous = line_above(text, start)
                 length = self._length(previous, _line(text, previous)) if previous < start else 0
@@ -477,7 +478,7 @@ class Paragraph:
     def _lines_below(self) -> list[tuple[int, int]]:
         text, start, below = self._text, self.first, self._below
         lines: list[tuple[int, int]] = []
-        furthest = self._at + LOOK_BACK
+        furthest = self.at + LOOK_BACK
         for _ in range(_MOST_LINES):
             if (line := below.get(start)) is None:
                 following = _next_line(text, start)

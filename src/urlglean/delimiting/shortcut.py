@@ -380,11 +380,13 @@ class _Search:
                 self._by_the_rules(batch, self._scanner.at_colon(at), at)
             return
         start = at - 5 if text[at - 1] == "s" else at - 4
+        if text[start - 1 : start] == "<" and (reading := self._in_angles(at, start)) is not None:
+            self._by_the_rules(batch, reading, at)
+            return
         # Without a semicolon in the URL this pattern would say no more than the other one.
         found = self.patterns.semicolon.match(text, at) if text.find(";", at, at + _NEAR) >= 0 else None
         if found is None or not self._plain(batch, found, _OF_SCHEME, start, at + 3):
-            reading = self._in_angles(at, start) if text[start - 1 : start] == "<" else None
-            self._by_the_rules(batch, reading or self._scanner.at_colon(at), at)
+            self._by_the_rules(batch, self._scanner.at_colon(at), at)
 
     def _address(self, batch: list[Candidate], at: int) -> bool:
         """Add the address of the ``mailto:`` before ``at`` that fills a pair; tell whether no rule has to be asked."""

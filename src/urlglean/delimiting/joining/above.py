@@ -42,6 +42,7 @@ DIGEST = "|".join(
 """The pattern of a digest: MD5, SHA-1, SHA-256, SHA-512."""
 UUID = "|".join(rf"[{digit}]{{8}}-(?:[{digit}]{{4}}-){{3}}[{digit}]{{12}}" for digit in ("0-9a-f", "0-9A-F"))
 _DIGEST_OR_UUID = lazy_re(rf"(?<![0-9A-Za-z])(?:{DIGEST}|{UUID})(?![0-9A-Za-z])")
+_OF_DIGESTS = frozenset(hexdigits + "-")
 _LONGEST_DIGEST = 128
 _DOI = lazy_re(r"\b(?:doi\.org/(?:doi:)?10\.[0-9]{4,9}/|arxiv\.org/(?:abs|pdf)/[0-9]{4}\.\Z)")
 _REST_OF_DOI = lazy_re(
@@ -148,7 +149,7 @@ def _waits_for_host(before: str, token: str) -> bool:
 
 def completes_digest(b: Break) -> bool:
     """Tell the two parts of a digest, or of a UUID, of the length that these have: no word is the second one."""
-    if not (b.before[-1] in hexdigits and reads_as_code(b.token)):
+    if not (b.before[-1] in hexdigits and b.token[0] in _OF_DIGESTS and reads_as_code(b.token)):
         return False
     tail, head = b.before[-_LONGEST_DIGEST:], b.token[:_LONGEST_DIGEST]
     found = _DIGEST_OR_UUID.search(tail + head)

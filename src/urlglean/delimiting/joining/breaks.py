@@ -234,7 +234,7 @@ def glance(
     after = next_line(text, last, run, paragraph) if not is_last else None
     if after is None or after.token == text[start:last]:  # that again, on the next line, is another one
         return None
-    line = last_line(text, start, last, paragraph)
+    line = last_line(text, start, pieces[-1], paragraph)
     token, following = after.token, after.following
     before = text[pieces[-1][0] : last]
     is_first = len(pieces) == 1

@@ -63,9 +63,10 @@ class LastLine(NamedTuple):
     lone: bool
 
 
-def last_line(text: str, start: int, last: int, paragraph: Paragraph) -> LastLine:
-    """Read the line on which the last piece of the URL at ``start`` ends, at ``last``."""
-    line = line_start(text, last)
+def last_line(text: str, start: int, piece: tuple[int, int], paragraph: Paragraph) -> LastLine:
+    """Read the line on which the last piece of the URL at ``start`` ends."""
+    begin, last = piece
+    line = paragraph.first if begin == paragraph.at else line_start(text, last)
     content = paragraph.content(line)
     if content < 0:
         content = margin(text, line, last).content

@@ -26,6 +26,7 @@ _OWN_URL = lazy_re(r"(?:\A|[\s<(\[\"'])[A-Za-z][A-Za-z0-9+.\-]*+:\S+\s*\Z")
 _CODE_OF_HEX = lazy_re(r"(?=[0-9x\-]*[a-fA-F])(?=[a-fA-Fx\-]*[0-9])(?:0x)?[0-9a-fA-F\-]{6,}\Z")
 _KINDS = ((lazy_re("[0-9]+"), "9"), (lazy_re("[a-z]+"), "a"), (lazy_re("[A-Z]+"), "A"))
 _AGAIN = lazy_re(r"([^A-Za-z0-9\s]?[aA9]{1,4})(?:\1)+")
+_BEHIND = "().,;:"
 _PLAIN_SHAPES = frozenset({"a", "Aa"})
 
 
@@ -51,9 +52,13 @@ def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:
     alike = [
         each["token"]
         for each in (above, below)
-        if each is not None and bool(each["more"]) == bool(after.following)
+        if each is not None
+        and bool(each["more"]) == bool(after.following)
+        and not _is_plain_word(each["token"])
     ]
-    shape = _shape(token) if alike else "a"
+    if not alike or _is_plain_word(token):
+        return False
+    shape = _shape(token)
     if shape in _PLAIN_SHAPES or shape not in map(_shape, alike):
         return False
     length = len(text[line : after.start].rstrip())
@@ -78,13 +83,18 @@ def _some_lines(text: str) -> list[str]:
     return [line.rstrip() for line in text.splitlines() if line.strip("> |\t")]
 
 
+def _is_plain_word(token: str) -> bool:
+    """Tell soon what is of a plain shape, as most of the last words of a paragraph are."""
+    return token.isascii() and token.rstrip(_BEHIND).isalpha() and token[1:].islower()
+
+
 def _shape(token: str) -> str:
     """Give the shape of a token: its runs of capitals, others and digits, once what is the same again, no last signs.
 
     >>> _shape("978-3-16-148410-0"), _shape("CVE-2026-1234"), _shape("b_ab_abc()"), _shape("0x7f3a11c0")
     ('9-9', 'A-9', 'a_a', 'hexadecimal 10')
     """
-    token = token.rstrip("().,;:")
+    token = token.rstrip(_BEHIND)
     if _CODE_OF_HEX.match(token):
         return f"hexadecimal {len(token)}"
     for kind, sign in _KINDS:

@@ -53,12 +53,16 @@ def weigh(found: Break, signs: int | None = None, told: int | None = None) -> fl
     return (asked.sure + told + holding(found, asked.of_lines)) / 10
 
 
-def foregone(found: Break, signs: int, owed: float) -> tuple[bool | None, int | None]:
+_OF_RECORDS = -round(10 * sum(weight for _, weight, _, needs in WEIGHTS if needs & Seen.REPEATED))
+"""What is taken away, in tenths, where a list says what may be the token of each of its URLs."""
+
+
+def foregone(found: Break, signs: int, owed: float) -> tuple[bool | None, int | None, bool]:
     """Tell whether ``owed`` and the weights come to more than zero, whatever the lines around a break are.
 
     ``found`` is what is seen of it alone, but that it is not ``repeated``, and ``signs`` that of its pieces. None where
     those lines have to be looked at. The number is what the traces that ask nothing of these lines come to, in tenths;
-    None where they were not asked.
+    None where they were not asked. The last one is whether it would be the same if ``found`` was ``repeated``.
     """
     before = round(owed * 10)
     signs = ((signs | _signs_of_line(found)) & ~Seen.REPEATED) | Seen.SHORTER | Seen.ROOM
@@ -69,15 +73,17 @@ def foregone(found: Break, signs: int, owed: float) -> tuple[bool | None, int | 
     ):
         signs |= Seen.WIDE  # else a line that is full is too short to be wrapped, which outweighs that
     asked = _asked(signs)
-    if before + asked.floor > 0:
-        return True, None
+    least = before + asked.floor
+    if least > 0:
+        return True, None, least > _OF_RECORDS
     if before + asked.ceiling <= 0:
-        return False, None
+        return False, None, True
     told = holding(found, asked.traces)
     weight = asked.sure + before + told
-    if weight + asked.least > 0:
-        return True, told
-    return False if weight + asked.most <= 0 else None, told
+    least = weight + asked.least
+    if least > 0:
+        return True, told, least > _OF_RECORDS
+    return False if weight + asked.most <= 0 else None, told, True
 
 
 @lru_cache(maxsize=4096)

@@ -241,7 +241,7 @@ def _number_goes_on(b: Break) -> bool:
     return b.before[-1].isdigit() and b.token.rstrip(".,;:)").isdigit() and hard_column(b)
 
 
-def _waits_for_name(b: Break) -> bool:
+def waits_for_name(b: Break) -> bool:
     """Tell a folder above the name of a file, or one that no sentence has: many such may be broken alike."""
     return is_no_name_of_prose(b) or (b.before[-1] == "/" and reads_as_file(b.token) and not is_root(b))
 
@@ -264,8 +264,11 @@ def _begins_with_label(b: Break) -> bool:
 
 def _next_argument(b: Break) -> bool:
     """Tell a name that the URL has as one of its parts: a command's next argument."""
-    name, parts = b.token.partition("=")[0].removeprefix("/"), b.before.replace("#", "/").replace("?", "/")
-    return len(name) > 3 and b.before[-1].isalnum() and f"/{name}/" in f"{parts}/"
+    name = b.token.partition("=")[0].removeprefix("/")
+    if len(name) < 4 or name not in b.before or not b.before[-1].isalnum():
+        return False
+    parts = b.before.replace("#", "/").replace("?", "/")
+    return f"/{name}/" in f"{parts}/"
 
 
 def _reads_as(pattern: re.Pattern[str], behind: str) -> Callable[[Break], bool]:
@@ -486,7 +489,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "lines that begin like the next one are below or above each URL",
         -6.0,
-        lambda b: b.repeated and not _waits_for_name(b),
+        lambda b: b.repeated and not waits_for_name(b),
         Seen.REPEATED | Seen.LINES,
     ),
     ("both lines are values of a setting", -16.0, lambda b: b.valued, Seen.ODD),

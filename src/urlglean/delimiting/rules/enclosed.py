@@ -146,10 +146,12 @@ def read_broken_once(scan: Scan, opening: Opening) -> Reading | None:
     if found is None:
         return None
     first, end = line_start(text, start), found.end()
-    content, marks = margin(text, first, start - 1)
-    inset = text[first:content]
-    if marks.strip(">") or sign_of_change(text, content):
-        return None
+    inset = text[first : start - 1]
+    if inset.strip("> "):  # else the bracket stands right behind the margin
+        content, marks = margin(text, first, start - 1)
+        inset = text[first:content]
+        if marks.strip(">") or sign_of_change(text, content):
+            return None
     if not found[2].startswith(inset) or found[2].strip() != inset.strip():
         return None
     if (
@@ -157,10 +159,15 @@ def read_broken_once(scan: Scan, opening: Opening) -> Reading | None:
         or text.find("Page ", start, end + _LONGEST_FOOTER) >= 0
     ):
         return None  # the closer may stand in a footer
-    pieces = ((start, found.end(1)), found.span(3))
-    enclosed = _closed(text, pieces, pieces[-1][1])
-    extent = joined_extent(opening, enclosed.text)
-    return enclosed_reading(opening, enclosed, "<>", extent.notes) if extent is not None else None
+    broken_at, rest = found.end(1), found.span(3)
+    joined = text[start:broken_at] + found[3]
+    extent = joined_extent(opening, joined)
+    if extent is None:
+        return None
+    pieces = ((start, broken_at), rest)
+    others = other_hyphens(text, pieces) if text[broken_at - 1] == "-" else ()
+    enclosed: Enclosed = _new(Enclosed, (pieces, joined, rest[1], Ended.CLOSER.told(">"), others))
+    return enclosed_reading(opening, enclosed, "<>", extent.notes)
 
 
 def _without_invisible(text: str, enclosed: Enclosed) -> Enclosed:

@@ -16,10 +16,11 @@ from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
 from urlglean.delimiting.ends.marks import FURTHEST_PARTNER
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
-from urlglean.delimiting.joining.breaks import Break, Sight, glance, look_around
+from urlglean.delimiting.joining.breaks import Break, Seen, Sight, glance, look_around
 from urlglean.delimiting.joining.next_lines import repeats
 from urlglean.delimiting.joining.records import is_of_record
 from urlglean.delimiting.joining.weighing import HOPELESS, foregone, signs_of_pieces, weigh
+from urlglean.delimiting.joining.weights import waits_for_name
 from urlglean.delimiting.line_ends import settled
 from urlglean.delimiting.lines import (
     BREAK_MARKS,
@@ -286,8 +287,13 @@ def _owed(
     """
     found = seen.found
     signs = signs_of_pieces(found)
-    answer, told = foregone(found, signs, owed) if not (is_kept or found.glued) else (None, None)
-    if answer and found.repeated and is_of_record(scan.text, found.token, seen.line.start, seen.after):
+    is_asked = not (is_kept or found.glued)
+    answer, told, is_sure = foregone(found, signs, owed) if is_asked else (None, None, True)
+    if (
+        found.repeated
+        and not (is_sure or (signs & Seen.FOLDER and waits_for_name(found)))
+        and is_of_record(scan.text, found.token, seen.line.start, seen.after)
+    ):
         answer = None
     is_repeated = found.following[1:2] == "(" and repeats(found.before, found.token, found.following)
     if answer or is_repeated or (whole and is_known(start, whole, scan.known, paragraph)):
@@ -390,9 +396,8 @@ def decide(
     if len(pieces) < taken:  # of the last line nothing is left
         return decide(scan, opening, trial, readings, len(pieces))
     found = joined[: whole.end]
-    shorter = [
-        text[: extent.end] for text, extent in (readings[taken - 2], readings[0]) if extent is not None
-    ]
+    earlier = (readings[0],) if taken == 2 else (readings[taken - 2], readings[0])
+    shorter = [text[: extent.end] for text, extent in earlier if extent is not None]
     others = dict.fromkeys((*other_hyphens(scan.text, pieces), *shorter, *longer, *whole.alternatives))
     others.pop(found, None)
     resume = pieces[-1][1] + whole.cut - whole.end
