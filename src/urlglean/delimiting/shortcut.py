@@ -66,13 +66,19 @@ _BEFORE_MORE = frozenset("'+=|")
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
 _BEHIND_LINK = lazy_re(rf"\)?+[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\n|\Z)|\"")
 """What may follow the parenthesis: behind that of a link in Markdown, one more, too (``([#1](http://a.example/1))``)."""
-_QUOTE_AT_AN_END = r"\"(?![ \t]*+[\r\n+.&\\])"
+_QUOTE_AT_AN_END = (
+    r"\"(?:(?![ \t]*+[\r\n+.&\\])"
+    r"|(?=[ \t]*+\r?\n[ \t]*+(?:[<>\n]|[A-Za-z]{3}|id=)))"  # the next attribute, as often in HTML, or an empty line
+)
 """A closing quote behind which no other string may go on."""
 _IN_PAIR = lazy_re(
-    r":[A-Za-z0-9]++(?:[._+\-][A-Za-z0-9]++){0,16}+"
+    r":(?:(?<=mailto:)[A-Za-z0-9]++(?:[._+\-][A-Za-z0-9]++){0,16}+"
     rf"(?:@{_HOST_NAME}(?=[>\]]|{_QUOTE_AT_AN_END})| at [A-Za-z0-9.\-]++>())"
+    r"|(?:(?<=urn:)[A-Za-z0-9][A-Za-z0-9\-]{1,31}+:[A-Za-z0-9][A-Za-z0-9.:_\-]{0,200}+"
+    r"|(?<=[cm]id:)[A-Za-z0-9][A-Za-z0-9.$_\-]{0,200}+@[A-Za-z0-9][A-Za-z0-9.\-]{0,200}+)"
+    rf"(?<=[A-Za-z0-9])(?={_QUOTE_AT_AN_END}))"
 )
-"""What fills a pair behind ``mailto:``: an address, or one as archives hide it from robots, which is none."""
+"""What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes."""
 _NEAR = 256
 """A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
 _LINE_BREAK = lazy_re(r" ?\r?\n")
@@ -239,7 +245,7 @@ def _known(opened: Opened) -> _KnownFacts:
 
 
 _OF_SCHEME, _OF_WWW = _known(Opened.SCHEME), _known(Opened.WWW)
-_OF_ADDRESS = {
+_OF_OPAQUE = {
     "[]": facts_of(Opened.KNOWN_SCHEME, Ended.HOST.told("]"), delimiter="[]"),
     **_known(Opened.KNOWN_SCHEME).between,
 }
@@ -351,7 +357,8 @@ class _Search:
                 dot = self._names(batch, at)
             group = found.lastindex or 0
             if group >= _NOT_PLAIN:
-                self._colon(batch, at, is_plain=False)
+                if text[at - 1] != "/":
+                    self._colon(batch, at, is_plain=False)
                 continue
             if end < last:
                 start = at - 5 if text[at - 1] == "s" else at - 4
@@ -367,7 +374,7 @@ class _Search:
     def _colon(self, batch: list[Candidate], at: int, *, is_plain: bool) -> None:
         """Read what a colon announces that the commonest URLs do not follow, or where more has to be looked at."""
         text = self._text
-        if at < self._scanner.floor or text[at - 1] == "/":
+        if at < self._scanner.floor:
             return
         if is_plain:
             run = self._scanner.unsettled
@@ -375,8 +382,7 @@ class _Search:
             self._by_the_rules(batch, reading, at)
             return
         if not text.startswith("//", at + 1):
-            is_read = text.startswith("mailto", at - 6) and self._address(batch, at)
-            if not is_read and triggers()[0].match(text, at) is not None:
+            if not self._in_pair(batch, at) and triggers()[0].match(text, at) is not None:
                 self._by_the_rules(batch, self._scanner.at_colon(at), at)
             return
         start = at - 5 if text[at - 1] == "s" else at - 4
@@ -388,13 +394,14 @@ class _Search:
         if found is None or not self._plain(batch, found, _OF_SCHEME, start, at + 3):
             self._by_the_rules(batch, self._scanner.at_colon(at), at)
 
-    def _address(self, batch: list[Candidate], at: int) -> bool:
-        """Add the address of the ``mailto:`` before ``at`` that fills a pair; tell whether no rule has to be asked."""
-        text, start = self._text, at - len("mailto")
-        if start <= self._scanner.floor or (found := _IN_PAIR.match(text, at)) is None:
+    def _in_pair(self, batch: list[Candidate], at: int) -> bool:
+        """Add what fills a pair with the scheme before ``at``; tell whether no rule has to be asked."""
+        text, found = self._text, _IN_PAIR.match(self._text, at)
+        start = at - len("mailto" if text[at - 1] == "o" else "urn")
+        if found is None or start <= self._scanner.floor:
             return False
         end = found.end()
-        facts = _OF_ADDRESS.get(text[start - 1] + text[end - (found[1] is not None)])
+        facts = _OF_OPAQUE.get(text[start - 1] + text[end - (found[1] is not None)])
         if facts is None or end >= self._last or text[start - 2 : start - 1] == "\\":
             return False
         if found[1] is None:
