@@ -200,8 +200,45 @@ ADDRESSES = st.tuples(
     mostly(HOSTS, ODD_HOSTS),
     st.sampled_from((">", "]", '"', ">>", '"\n"x', "?subject=x>", "> and", "]\n", "\n>", " >", "<b>", "")),
 ).map("".join)
+IDENTIFIERS = st.tuples(
+    st.sampled_from(('xmlns:o="', 'src="', '"', '\\"', "'", "<", "[", '"URL:', "x ")),
+    st.sampled_from(("urn:", "mid:", "cid:", "xurn:", "CID:", "urn:urn:")),
+    st.sampled_from(
+        (
+            "a-b:c:d",
+            "a@b.example",
+            "p1.A$B@c-d",
+            "uuid:6e8bc430-9c3b",
+            "a@b@c",
+            "a:b/c",
+            "ab:.",
+            "-a:b@c",
+            "a",
+        )
+    ),
+    st.sampled_from(
+        (
+            '"',
+            '"',
+            '" ',
+            '">',
+            '".',
+            '"\n  alt="',
+            '"\n"x"',
+            '" +\n"x"',
+            '"\r\nid=x',
+            '"\n\n',
+            '."',
+            '-"',
+            "'",
+            ">",
+        )
+    ),
+).map("".join)
 PROSE = st.lists(st.sampled_from(("and", "The", "of", "x1", "which,", "(but)", "bar/baz", "\n")), max_size=9)
-TEXTS = st.lists(st.one_of(PIECES, PIECES, ADDRESSES, PROSE.map(" ".join)), max_size=5).map("".join)
+TEXTS = st.lists(
+    st.one_of(PIECES, PIECES, PIECES, ADDRESSES, IDENTIFIERS, PROSE.map(" ".join)), max_size=5
+).map("".join)
 
 
 def said(candidates: Iterator[Candidate]) -> list[tuple[object, ...]]:
@@ -342,6 +379,9 @@ def test_a_plain_url_broken_in_angle_brackets_takes_few_steps() -> None:
         "Joe <mailto:joe@example.org> ",
         "Joe [mailto:joe.b@example.org]\n",
         "<mailto:joe at example.org>;",
+        '<html xmlns:v="urn:schemas-microsoft-com:vml">',
+        '<blockquote\n  cite="mid:4D2F.60@example.org"\n  type="cite">',
+        '<a\n  href="http://a.example/b"\n  target="_blank">',
         "<b>http://a.example/b</b>",
         "f('http://a.example/b', 1)\n",
         "x ([#1](http://a.example/b/1)).\n",

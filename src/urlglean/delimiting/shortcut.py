@@ -41,7 +41,8 @@ _HOST_NAME = (
     r"(?:[A-Za-z0-9]{1,18}+(?:-[A-Za-z0-9]{1,18}+){0,2}+\.(?=[A-Za-z0-9])){1,4}+"
     r"(?:[a-z]{2,24}+|[A-Z]{2,24}+)(?<![NXYnxy]{2})"
 )
-_HOST = rf"{_HOST_NAME}(?::[0-9]{{1,4}}+)?+"
+_QUAD = r"(?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])(?:\.(?=[0-9])|(?![0-9.]))){4}"
+_PORT = r"(?::[0-9]{1,4}+)?+"
 _CHARACTERS = r"A-Za-z0-9\-._~/#@!$+,=%"
 # Not `-_~+`: without them it may be meant, too; nor `&`: two of them are a shell's.
 _LAST = r"(?<=[A-Za-z0-9/#@$=%)])(?<![=#]{6})"
@@ -66,23 +67,20 @@ _BEFORE_MORE = frozenset("'+=|")
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
 _BEHIND_LINK = lazy_re(rf"\)?+[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\n|\Z)|\"")
 """What may follow the parenthesis: behind that of a link in Markdown, one more, too (``([#1](http://a.example/1))``)."""
-_QUOTE_AT_AN_END = (
-    r"\"(?:(?![ \t]*+[\r\n+.&\\])"
-    r"|(?=[ \t]*+\r?\n[ \t]*+(?:[<>\n]|[A-Za-z]{3}|id=)))"  # the next attribute, as often in HTML, or an empty line
-)
-"""A closing quote behind which no other string may go on."""
+_QUOTE_AT_AN_END = r"\"(?![ \t]*+(?:[+.&\\]|\r?\n(?![ \t]*+(?:[<>\n]|[A-Za-z]{3}|id=))|\r(?!\n)))"
+"""A closing quote behind which no other string may go on; the next line may begin with another attribute of HTML."""
 _IN_PAIR = lazy_re(
     r":(?:(?<=mailto:)[A-Za-z0-9]++(?:[._+\-][A-Za-z0-9]++){0,16}+"
     rf"(?:@{_HOST_NAME}(?=[>\]]|{_QUOTE_AT_AN_END})| at [A-Za-z0-9.\-]++>())"
     r"|(?:(?<=urn:)[A-Za-z0-9][A-Za-z0-9\-]{1,31}+:[A-Za-z0-9][A-Za-z0-9.:_\-]{0,200}+"
-    r"|(?<=[cm]id:)[A-Za-z0-9][A-Za-z0-9.$_\-]{0,200}+@[A-Za-z0-9][A-Za-z0-9.\-]{0,200}+)"
+    r"|(?<=[cm]id:)[A-Za-z0-9][A-Za-z0-9.$_+=\-]{0,200}+@[A-Za-z0-9][A-Za-z0-9.\-]{0,200}+)"
     rf"(?<=[A-Za-z0-9])(?={_QUOTE_AT_AN_END}))"
 )
 """What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes."""
 _NEAR = 256
 """A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
 _LINE_BREAK = lazy_re(r" ?\r?\n")
-_SEMICOLON_OF_TEXT = lazy_re(rf"&[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
+_SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 
 _SPACED, _QUOTED, _BETWEEN, _MARKED = range(1, 5)
 _STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(5, 12)
@@ -156,7 +154,7 @@ def _plain(leads: tuple[str, ...], *, is_ascii: bool, is_name: bool = False, als
     behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END}|\))())"
     before = _before(leads, is_name=is_name, is_ascii=is_ascii)
     return (
-        rf"(?:{before}){_HOST}"
+        rf"(?:{before})(?:{_HOST_NAME}{'' if is_name else f'|{_QUAD}'}){_PORT}"
         rf"(?:{path}{_by_what_stands_before(behind_path, is_ascii=is_ascii)}"
         rf"|{_by_what_stands_before(behind_host, is_ascii=is_ascii)})"
     )
