@@ -23,6 +23,7 @@ from support.places import CORPORA
 from support.work import calls_of, peak_of
 from urlglean import Link, Problem, docs, extract_path, extract_rst
 from urlglean.docs import rst, rst_inline, rst_places
+from urlglean.document import ReadOptions
 from urlglean.text import Text
 
 CASES = (Path(__file__).parent / "cases" / "rst" / "links.cases").read_text(encoding="utf-8")
@@ -535,3 +536,23 @@ def test_each_column_of_a_line_with_tabs_leads_back(line: str) -> None:
             before = shown[start:index].expandtabs(8)
             if line[index] != "\x0b" and len(before) <= len(source.lines[row]):
                 assert source.origin(row, len(before)) == index
+
+
+@pytest.mark.parametrize("block", ["* a\n\n  * b", ":a: b", "-a  b", "> a\n\n  b", "a\n  b"])
+def test_of_a_long_text_only_what_refers_to_something_is_held(
+    block: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rst, "_LONG", 40)
+    held: list[int] = []
+    without_idle = rst._without_idle
+
+    def counted(blocks: list[Any]) -> list[Any]:
+        kept = without_idle(blocks)
+        held.append(len(kept))
+        return kept
+
+    monkeypatch.setattr(rst, "_without_idle", counted)
+    text = f"A\n=\n\n{f'{block}{chr(10) * 2}' * 200}.. _c:\n\nD\n\nc_\n"
+    found = rst._parsed(rst_places.SourceLines(Text(text)), ReadOptions())
+    assert [one.node["refid"] for one in found.references] == ["c"]
+    assert sum(held) < 60

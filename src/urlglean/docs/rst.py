@@ -219,7 +219,10 @@ def _parsed(source: SourceLines, options: ReadOptions) -> RstFinds:
         items = [("", row) for row in range(start, end)]
         lines = StringList(source.lines[start:end], items=items)
         machine = states.RSTStateMachine(state_classes=_STATES, initial_state="Body")
+        done = len(document.children)
         machine.run(lines, document, input_offset=start, inliner=inliner)
+        if not (options.code or options.comments):
+            document.children[done:] = _without_idle(document.children[done:])
     for transform in _TRANSFORMS:
         transform(document).apply()
     found = inliner.found
@@ -351,6 +354,55 @@ def _chunks(lines: list[str]) -> Iterator[tuple[int, int]]:
         yield start, cut
         start = cut
     yield start, len(lines)
+
+
+_IDLE: Any = (
+    nodes.Admonition, nodes.Part, nodes.Sequential, nodes.Text, nodes.block_quote, nodes.comment,
+    nodes.doctest_block, nodes.emphasis, nodes.line_block, nodes.literal, nodes.literal_block, nodes.paragraph,
+    nodes.strong, nodes.system_message, nodes.table, nodes.title_reference,
+)  # fmt: skip
+"""What refers to nothing, and nothing to it, unless it has a name: a kilobyte each."""
+_NAMING = ("ids", "names", "dupnames", "refid")
+
+
+def _without_idle(blocks: list[Any]) -> list[Any]:
+    """Give the blocks that some transform or somebody else asks for, and the first of each run of others, emptied.
+
+    That one tells what stands behind a target.
+    """
+    kept: list[Any] = []
+    is_behind_idle = False
+    for block in blocks:
+        if _is_idle(block):
+            if is_behind_idle:
+                block.parent = None
+                continue
+            _empty(block)
+            is_behind_idle = not isinstance(block, nodes.system_message)
+        else:
+            is_behind_idle = False
+            if not isinstance(block, (nodes.TextElement, nodes.Text)):
+                block.children[:] = _without_idle(block.children)
+        kept.append(block)
+    return kept
+
+
+def _is_idle(node: Any) -> bool:
+    if not isinstance(node, _IDLE):
+        return False
+    return isinstance(node, nodes.Text) or not (
+        any(map(node.get, _NAMING)) or not all(map(_is_idle, node.children))
+    )
+
+
+def _empty(node: Any) -> None:
+    """Take apart all that is in a node, which no part of it holds on to then."""
+    if isinstance(node, nodes.Element):
+        for child in node.children:
+            child.parent = None
+            _empty(child)
+        node.children = []
+        node.rawsource = ""
 
 
 # --- blocks ---
