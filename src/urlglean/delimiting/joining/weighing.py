@@ -53,7 +53,7 @@ def weigh(found: Break, signs: int | None = None, told: int | None = None) -> fl
     return (asked.sure + told + holding(found, asked.of_lines)) / 10
 
 
-_OF_RECORDS = -round(10 * sum(weight for _, weight, _, needs in WEIGHTS if needs & Seen.REPEATED))
+_OF_RECORDS = -sum([round(weight * 10) for _, weight, _, needs in WEIGHTS if needs & Seen.REPEATED])
 """What is taken away, in tenths, where a list says what may be the token of each of its URLs."""
 
 
