@@ -45,7 +45,7 @@ def _name_node(files: Mapping[str, bytes], folders: set[str], sent: list[int]) -
     async def handle(asked: Asked, out: Writer) -> None:
         parts = urlsplit(asked.path)
         path = unquote(parts.path).removeprefix("/webhdfs/v1").rstrip("/") or "/"
-        query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        query = _query(asked)
         answer: dict[str, Any]
         if query["op"] == "GETFILESTATUS":
             answer = {"FileStatus": status(path, "")}
@@ -62,6 +62,10 @@ def _name_node(files: Mapping[str, bytes], folders: set[str], sent: list[int]) -
         return await respond(200, json.dumps(answer), Content_Type="application/json")(asked, out)
 
     return handle
+
+
+def _query(asked: Asked) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(asked.path).query).items()}
 
 
 def _parent(path: str) -> str:
@@ -88,7 +92,7 @@ def s3(files: Mapping[str, bytes], config: Path, sent: list[int]) -> Iterator[st
 
 def _bucket(files: Mapping[str, bytes]) -> Handler:
     async def handle(asked: Asked, out: Writer) -> None:
-        query = {name: values[0] for name, values in parse_qs(urlsplit(asked.path).query).items()}
+        query = _query(asked)
         prefix, delimiter = query.get("prefix", ""), query.get("delimiter")
         listed = ET.Element("ListBucketResult")
         for name, said in {"EncodingType": "url", "IsTruncated": "false", "Prefix": prefix}.items():

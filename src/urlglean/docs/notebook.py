@@ -193,10 +193,10 @@ _SCALAR = lazy_re(r"[^][{},:\s\"]++")
 _VERSION = lazy_re(r"[0-9]{1,4}+(?![0-9.eE])")
 
 
-def _named(text: str, at: int, names: Container[str]) -> tuple[dict[str, int], int]:
+def _named(text: str, at: int, names: Container[str] | None) -> tuple[dict[str, int], int]:
     """Give where the values begin that an object has by these names, the last of each, and where it ends itself.
 
-    Where it is none, or does not end, that is less than nothing.
+    Where it is none, or does not end, that is less than nothing. None stands for whatever names it has.
     """
     found: dict[str, int] = {}
     mark = "{"
@@ -206,7 +206,7 @@ def _named(text: str, at: int, names: Container[str]) -> tuple[dict[str, int], i
         name = _NAME.match(text, at + 1)
         if name is None:
             return found, -1
-        if name[1] in names:
+        if names is None or name[1] in names:
             found[name[1]] = name.end()
         at, mark = _behind_blanks(text, _end_of_value(text, name.end())), ","
     return found, at + 1 if text.startswith("}", at) else -1
@@ -345,18 +345,11 @@ def _part_of(text: str, at: int, shape: _Shape | None) -> Any:
     if mark == "[":
         return []
     if shape.members is None:
-        return dict.fromkeys(_decode(name, 0)[0] for name in _named(text, at, _Everything())[0])
+        return dict.fromkeys(_decode(name, 0)[0] for name in _named(text, at, None)[0])
     found, end = _named(text, at, shape.members)
     if end < 0:
         raise ValueError("an object that does not end")
     return {_decode(name, 0)[0]: _part_of(text, begin, shape.members[name]) for name, begin in found.items()}
-
-
-class _Everything:
-    """Contains whatever it is asked for."""
-
-    def __contains__(self, name: object) -> bool:
-        return True
 
 
 def _each(text: str, at: int, shape: _Shape) -> Iterator[Any]:
