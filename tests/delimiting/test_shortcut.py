@@ -385,9 +385,12 @@ def test_a_plain_url_broken_in_angle_brackets_takes_few_steps() -> None:
         "<b>http://a.example/b</b>",
         "f('http://a.example/b', 1)\n",
         "x ([#1](http://a.example/b/1)).\n",
+        "<http://a.example/b ",
+        "http://a.example/b/\n",
+        "at http://localhost:8080/b or http://printer/ \n",
     ],
 )
-def test_what_fills_a_pair_takes_few_steps(one: str) -> None:
+def test_what_fills_a_pair_or_stands_alone_takes_few_steps(one: str) -> None:
     text = one * 50
     list(delimit(text))  # what is made once is made
     assert 2 * calls_of(lambda: list(delimit(text))) < calls_of(lambda: list(by_the_rules(text, Options())))

@@ -28,7 +28,7 @@ from urlglean.delimiting.rules import enclosed, wrapped
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.rules.wide_marks import MORE_OF_A_PATH, NEXT_PARAMETER, WIDE_MARKS
 from urlglean.delimiting.scanner import TRIGGER_REACH, Options, Scanner, triggers
-from urlglean.delimiting.schemes import OPAQUE_SCHEMES, WEB
+from urlglean.delimiting.schemes import OPAQUE_SCHEMES, WEB, keeps_another
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
@@ -42,6 +42,7 @@ _HOST_NAME = (
     r"(?:[a-z]{2,24}+|[A-Z]{2,24}+)(?<![NXYnxy]{2})"
 )
 _QUAD = r"(?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])(?:\.(?=[0-9])|(?![0-9.]))){4}"
+_LABEL = r"[a-z][a-z0-9]{0,18}+(?<![nxy]{2})"  # `localhost`, the name of a machine
 _PORT = r"(?::[0-9]{1,4}+)?+"
 _CHARACTERS = r"A-Za-z0-9\-._~/#@!$+,=%"
 # Not `-_~+`: without them it may be meant, too; nor `&`: two of them are a shell's.
@@ -56,12 +57,10 @@ _QUOTES = {opener: CLOSER[opener] for opener in '"\u00ab\u00bb\u201c\u201e\u2018
 _OTHER_END = rf"[.,;:]?(?:{_BEHIND}| ?\r?\n|\Z)"
 
 _new = tuple.__new__
-_start = methodcaller("start")
 _LINE_END = what_stands("\n")
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
-_BEFORE_BARE = _BLANK | {"\t"}
-_BEFORE_BAR = frozenset(f" \t{BARS}")
+_BEFORE_BARE, _BEFORE_BAR = _BLANK | {"\t"}, frozenset(f" \t{BARS}")
 _BEFORE_MORE = frozenset("'+=|")
 """A run that ends in one of these may go on by another rule: a string, a soft break, the cell of a table."""
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
@@ -79,7 +78,7 @@ _IN_PAIR = lazy_re(
 """What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes."""
 _NEAR = 256
 """A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
-_LINE_BREAK = lazy_re(r" ?\r?\n")
+_LINE_BREAKS = ("\n", "\r\n", " \n", " \r\n")
 _SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 
 _SPACED, _QUOTED, _BETWEEN, _MARKED = range(1, 5)
@@ -148,13 +147,13 @@ def _plain(leads: tuple[str, ...], *, is_ascii: bool, is_name: bool = False, als
     path = rf"/(?>[{_CHARACTERS}{also}]{{0,65536}}(?:\?{of_query})?(?:{pair}{stretch}){{0,64}}{_LAST})"
     behind_path = (
         rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?=;{_BEHIND})()"
-        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|(?:\"|[> ]*+\n|_{{4}})()))"
+        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|(?:\"|[> ]*+\n|_{{4}}|https?://\w)()))"
         rf"|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END}|\))())"
     )
     behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END}|\))())"
     before = _before(leads, is_name=is_name, is_ascii=is_ascii)
     return (
-        rf"(?:{before})(?:{_HOST_NAME}{'' if is_name else f'|{_QUAD}'}){_PORT}"
+        rf"(?:{before})(?:{_HOST_NAME}{'' if is_name else f'|{_QUAD}|{_LABEL}'}){_PORT}"
         rf"(?:{path}{_by_what_stands_before(behind_path, is_ascii=is_ascii)}"
         rf"|{_by_what_stands_before(behind_host, is_ascii=is_ascii)})"
     )
@@ -330,7 +329,8 @@ class _Search:
         self._has_no_return = "\r" not in text
         self._colons = self.patterns.colons.finditer(text, scan)
         self._ahead: tuple[re.Match[str], ...] = ()
-        self._dots = map(_start, triggers()[1].finditer(text, scan, min(stop + TRIGGER_REACH, len(text))))
+        dots = triggers()[1].finditer(text, scan, min(stop + TRIGGER_REACH, len(text)))
+        self._dots = map(methodcaller("start"), dots)
         self._dot = next(self._dots, len(text))
 
     def collect(self, batch: list[Candidate], limit: int) -> None:
@@ -413,7 +413,7 @@ class _Search:
         scheme = text[start:at]
         if scheme not in WEB or start <= scanner.floor or text[start - 2 : start - 1] == "\\":
             return None
-        opening: Opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
+        opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
         return enclosed.read_broken_once(scanner, opening)
 
     def _names(self, batch: list[Candidate], limit: int) -> int:
@@ -438,8 +438,7 @@ class _Search:
         end = found.end()
         if start <= self._scanner.floor or end >= self._last:
             return False
-        facts = self.facts(found, known, start, body)
-        if facts is None:
+        if (facts := self.facts(found, known, start, body)) is None:
             return False
         self._scanner.floor = end
         batch.append(_new(Candidate, (self._text[start:end], self._source, start, end, facts)))
@@ -456,8 +455,7 @@ class _Search:
         if start <= scanner.floor or not self._is_bare(start):
             return scanner.at_colon(at)
         opening: Opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
-        site: Site = _new(Site, (opening, text[start - 1], start - 1, run))
-        return wrapped.read(scanner, site)
+        return wrapped.read(scanner, _new(Site, (opening, text[start - 1], start - 1, run)))
 
     def _is_bare(self, start: int) -> bool:
         """Tell whether nothing but blanks stands before a URL: no opener before them, no label."""
@@ -487,7 +485,9 @@ class _Search:
         if kind == _BETWEEN:
             return self._between(known, start, body, end)
         if kind == _NO_WORD:
-            return known.line_end[text[end]] if not page_ends(text, end) else None
+            return (
+                None if keeps_another(text[start:end]) or page_ends(text, end) else known.line_end[text[end]]
+            )
         if kind == _WIDE:
             behind = NEXT_PARAMETER if text.find("?", body, end) >= 0 else MORE_OF_A_PATH
             if behind.match(text, end):
@@ -512,6 +512,9 @@ class _Search:
             or text.find(";", body, end) >= 0
         ):
             return None
+        if text[end] == " " and text[start - 1] == "<":
+            closer = text.find(">", end, start + enclosed.FURTHEST_CLOSER)
+            return known.by_group[0] if closer < 0 or text.find("<", end, closer) >= 0 else None
         if text[end] in "\"'" and NEXT_STRING.match(text, end):
             return None  # it may go on there
         if text[end] == "'" and text.find("/", body, end) < 0:
@@ -546,9 +549,8 @@ class _Search:
             return None
         if after == "\n" and text[end - 1] == "=":
             return None  # it may be a soft break of quoted-printable
-        alternative: str | None = ""
-        if _LINE_BREAK.match(text, run):
-            alternative = settled(text, start, body, run, self._scanner.known)
+        at_break = text.startswith(_LINE_BREAKS, run)
+        alternative = settled(text, start, body, run, self._scanner.known) if at_break else ""
         if alternative is None:
             self._scanner.unsettled = run
             return None
