@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import urlglean
+from support.laws import some
 from support.places import CORPORA
 from support.work import peak_of
 from urlglean.check.checking import CheckOptions, check_paths
@@ -77,9 +78,9 @@ def test_they_are_given_by_their_numbers_and_none_beyond_the_end() -> None:
 
 def test_more_than_are_packed_together() -> None:
     links = list(urlglean.extract_text("".join(f"http://a/{number} " for number in range(2 * _TOGETHER + 1))))
-    for some in (links, links[:-1], links[:_TOGETHER], links[: _TOGETHER + 1]):
-        assert_held(some)
-        assert list(reversed(packed(some))) == some[::-1]
+    for part in (links, links[:-1], links[:_TOGETHER], links[: _TOGETHER + 1]):
+        assert_held(part)
+        assert list(reversed(packed(part))) == part[::-1]
 
 
 def test_a_value_is_held_once() -> None:
@@ -91,7 +92,7 @@ def test_a_value_is_held_once() -> None:
     assert (held[3], held.distinct) == ("c", ["a", "b", "c", "d"])
 
 
-@pytest.mark.parametrize("page", ["<a href=1>", "<a href=1>x</a>", "[a](b) ", "http://a.b/\n"])
+@pytest.mark.parametrize("page", some(["<a href=1>x</a>", "<a href=1>", "[a](b) ", "http://a.b/\n"], every=2))
 def test_links_take_some_bytes_each(page: str) -> None:
     extract = urlglean.extract_html if page[0] == "<" else urlglean.extract_markdown
     links = list(extract(page * (32 * _TOGETHER), base="http://a.example/"))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 pytest.importorskip("fsspec", reason="no fsspec is installed (pip install '.[spark]')")
 pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[spark]')")
 
+from support.laws import some
 from urlglean.document import ReadOptions
 from urlglean.inputs.files import InputOptions
 from urlglean.intake import IntakeOptions
@@ -124,7 +125,7 @@ def test_the_rows_are_those_of_one_reading_at_every_size_of_a_split(tmp_path: Pa
     path.write_bytes(ARCHIVES[name])
     size = len(ARCHIVES[name])
     expected = rows([File(str(path), size)])
-    cuts = {cut(path, split) for split in range(1, size + 2)}
+    cuts = {cut(path, split) for split in some(range(1, size + 2), every=5)}
     assert len(cuts) > 2 or name.startswith(("a.arc", "a.txt", "empty"))
     for parts in cuts:
         assert rows(parts) == expected, parts

@@ -173,11 +173,14 @@ class Expression:
 
     def letters(self) -> list[str]:
         """Give one character for each way of being in the classes of the expression: others behave as one of them."""
-        found: dict[tuple[bool, ...], str] = {}
-        classes = [frozenset(members) for members in self.members.values()]
-        for probe in dict.fromkeys((*_PROBES, *"".join(self.members.values()))):
+        classes: dict[str, list[int]] = {}
+        for number, members in enumerate(self.members.values()):
+            for member in dict.fromkeys(members):
+                classes.setdefault(member, []).append(number)
+        found: dict[tuple[int, ...], str] = {}
+        for probe in dict.fromkeys((*_PROBES, *classes)):
             if self.is_text or ord(probe) < 256:
-                found.setdefault(tuple(probe in members for members in classes), probe)
+                found.setdefault(tuple(classes.get(probe, ())), probe)
         return list(found.values())
 
 
@@ -209,8 +212,18 @@ def _end_of_class(pattern: str, at: int) -> int:
     return at + 1
 
 
-def attacks(expression: Expression) -> Iterator[Callable[[int], Any]]:
-    """Yield functions that give an attack of about a length: as text, or bytes where the expression is of bytes."""
+def attacks(expression: Expression, most: int | None = None) -> Iterator[Callable[[int], Any]]:
+    """Yield functions that give an attack of about a length: as text, or bytes where the expression is of bytes.
+
+    Of all that there are, about so many are given, evenly chosen: to make what gives one takes longer than to know it.
+    """
+    shapes = [*_shapes(expression)]
+    for before, head, unit, tail in shapes[:: max(1, len(shapes) // most) if most else 1]:
+        yield _Attack(head, unit, tail, before=before, is_text=expression.is_text).of_length
+
+
+def _shapes(expression: Expression) -> Iterator[tuple[str, str, str, str]]:
+    """Yield what attacks are made of, in the order of the arguments of `_Attack`, behind what stands before all."""
     letters = expression.letters()
     strange = expression.outsider or letters[-1]
     whole = [expression.sample(expression.tree, which) for which in range(4)]
@@ -235,10 +248,10 @@ def attacks(expression: Expression) -> Iterator[Callable[[int], Any]]:
     )
     for head, unit, tail in shapes:
         if unit:
-            yield _Attack(head, unit, tail, is_text=expression.is_text).of_length
+            yield "", head, unit, tail
     for head, unit, _ in islice(expression.repetitions(expression.tree), _MOST_REPETITIONS):
         if head:
-            yield _Attack("", unit, strange, before=head, is_text=expression.is_text).of_length
+            yield head, "", unit, strange
 
 
 def _of_repetitions(expression: Expression, strange: str) -> Iterator[tuple[str, str, str]]:

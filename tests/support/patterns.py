@@ -82,15 +82,19 @@ def _watch(library: Any, maker: str, met: dict[tuple[Place, Any], Met]) -> None:
     original = getattr(library, maker)
     compiles = regex.compile if library is regex or maker == "lazy_regex" else re.compile
     always = regex.V1 if maker == "lazy_regex" else 0
+    known: set[tuple[Place, Any, int]] = set()
 
     def watched(pattern: Any, *rest: Any, **options: Any) -> Any:
         frame = sys._getframe(1)
-        file = Path(frame.f_code.co_filename)
-        if file.is_relative_to(_PACKAGE) and file.name != "patterns.py":
-            place = Place(_module(file), frame.f_lineno)
+        module = _watched_module(frame.f_code.co_filename)
+        if module:
+            place = Place(module, frame.f_lineno)
             behind = dict(enumerate(rest)).get(_FLAGS_BEHIND.get(maker, 0), 0)
-            compiled = compiles(pattern, int(options.get("flags", behind)) | always)
-            met[place, compiled] = Met(place, compiled, maker)
+            flags = int(options.get("flags", behind)) | always
+            if (place, pattern, flags) not in known:
+                known.add((place, pattern, flags))
+                compiled = compiles(pattern, flags)
+                met[place, compiled] = Met(place, compiled, maker)
         return original(pattern, *rest, **options)
 
     setattr(library, maker, watched)
@@ -102,6 +106,13 @@ _FLAGS_BEHIND = dict.fromkeys(("match", "search", "fullmatch", "finditer", "find
     "split": 2,
 }
 """How many arguments stand between the expression and the flags."""
+
+
+@cache
+def _watched_module(name: str) -> str | None:
+    """Give the module of the product that a file holds; None for another file, and for the one that waits for them."""
+    file = Path(name)
+    return _module(file) if file.is_relative_to(_PACKAGE) and file.name != "patterns.py" else None
 
 
 def _module(file: Path) -> str:
@@ -277,8 +288,7 @@ def _slow(call: Callable[[Any], object], attack: Callable[[int], Any]) -> tuple[
 
 def tried(met: Met, name: str, methods: frozenset[str], most: int) -> Iterator[str]:
     """Yield a line for each way of calling an expression in which one of so many attacks succeeds."""
-    made = list(attacks(Expression(met.compiled)))
-    chosen = made[:: max(1, len(made) // most)]
+    chosen = attacks(Expression(met.compiled), most)
     for method, call in _ways(met.compiled, methods):
         for attack in chosen:
             # Twice, as another process may have had the processor meanwhile.
