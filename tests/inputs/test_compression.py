@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import pytest
 
+from support.laws import tries_all
 from urlglean.errors import InputError
 from urlglean.inputs import compression
 from urlglean.inputs.compression import Limits, format_of
@@ -27,7 +28,8 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {
     "xz": lzma.compress,
     "zstd": zstd.compress,
 }
-DATA = b"".join(b"line %d with http://host%d.example/\n" % (number, number % 7) for number in range(20_000))
+LINES = 20_000 if tries_all() else 5_000
+DATA = b"".join(b"line %d with http://host%d.example/\n" % (number, number % 7) for number in range(LINES))
 
 
 def pieces(data: bytes, size: int) -> list[bytes]:
@@ -112,12 +114,13 @@ def test_cut_off(name: str) -> None:
 
 @pytest.mark.parametrize("name", PACKERS)
 def test_damaged_in_the_middle(name: str) -> None:
-    packed = bytearray(PACKERS[name](DATA * 4))
+    data = DATA * (80_000 // LINES)
+    packed = bytearray(PACKERS[name](data))
     middle = len(packed) // 2
     packed[middle : middle + 64] = b"\xa5" * 64
     out, message = taken(bytes(packed), name)
     assert "damaged" in message
-    assert (DATA * 4).startswith(out[: 1 << 18])
+    assert data.startswith(out[: 1 << 18])
 
 
 @pytest.mark.parametrize("name", PACKERS)

@@ -29,6 +29,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,7 @@ class Case:
         return f"{self.file}: {self.title}"
 
 
+@cache
 def read_cases(folder: Path = FOLDER) -> list[Case]:
     """Read every case of a folder's ``*.cases`` files, in the order of file names and lines."""
     return [
