@@ -492,6 +492,7 @@ def test_the_commonest_urls_take_few_calls_each() -> None:
         pytest.param("| http://a.example/ |\n", 250, id="rows of a table without rules"),
         pytest.param("# http://a.example/a\n# b\n", 800, id="short lines with a margin"),
         pytest.param("url(data:,a)", 110, id="brackets that were opened before"),
+        pytest.param('"http://a.example/" \\\n"c"\n', 200, id="strings, one on each line, without an entry"),
         pytest.param("www.a.example \n:", 1000, id="lines that begin with a colon"),
         pytest.param("http://a.example/(x", 150, id="brackets that nothing closes"),
         pytest.param("/http://a.example/(b\n", 3000, id="a URL that would end above its line's end"),

@@ -166,6 +166,35 @@ def test_a_page_is_too_long_whose_tree_takes_many_times_its_length() -> None:
     assert not is_too_long('<p class="a">As people write.</p>\n' * 600, longest)
 
 
+_OPEN = "".join(f"<b id={number}>" for number in range(400))
+_ALL_KINDS = "<b><i><u><s><tt><em><big><code><font><small><strong><strike>" * 3
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param("<p>" + _OPEN + "<p>x" * 1000, id="elements each another, then paragraphs"),
+        pytest.param(_OPEN.replace(">", "><p>") * 4, id="paragraphs between them"),
+        pytest.param("<p>" + _ALL_KINDS + "<p>x" * 4000, id="all kinds three times"),
+        pytest.param(
+            "<p>" + "".join(f'<b id="{n}<b>{n}</b>">' for n in range(400)) + "<p>x" * 1000, id="in a value"
+        ),
+        pytest.param("<p>" + _OPEN.replace(">", "><!--</b>-->") + "<p>x" * 1000, id="end tags in comments"),
+        pytest.param("<p>" + _OPEN.replace(">", "><table></b></table>") + "<p>x" * 1000, id="in tables"),
+        pytest.param("<p>" + _OPEN.replace("=", "=x'>").replace(">", ">y</b>") + "<p>x" * 1000, id="quotes"),
+    ],
+)
+def test_a_page_is_too_long_whose_formatting_is_made_anew_in_each_paragraph(page: str) -> None:
+    """Trees of these take a thousand times their size and more."""
+    assert is_too_long(page, 10 << 20)
+
+
+def test_a_page_may_hold_any_number_of_formatting_elements_that_are_closed() -> None:
+    lines = "<p><b>Of</b> <code id=a%d>a<i class='b'>b</i> <a href='c'>c</a></code>, <EM>too</EM><p>and so on"
+    assert not is_too_long("".join(lines % n for n in range(2000)), 10 << 20)
+    assert not is_too_long("<p><font size=2>in an old <b>page<p>" * 2000, 10 << 20)
+
+
 LARGE = {
     "tags": "<p>",
     "links": "<a href=x>",
@@ -173,6 +202,10 @@ LARGE = {
     "srcset": "<source srcset=a>",
     "style sheets": "<style>a{b:url(c)}</style>",
     "long values": f"<a ping='{'a ' * 1000}'>",
+    "URLs in cells": "<tr><td>http://a.example/<td>c",
+    "sections": "<svg><![CDATA[http://a.example/]]>",
+    "URLs in elements": "<i>h</i><b>t</b>tp://a.example/ ",
+    "formatting": "<p><b>x",
 }
 """Pieces of which a large page is made."""
 

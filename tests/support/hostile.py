@@ -108,6 +108,16 @@ _TAG_PAGES = (
 )  # fmt: skip
 
 
+def _made_anew(tag: str, middle: str = "<p>x") -> Callable[[int], bytes]:
+    """Open formatting elements, each another; then begin paragraph after paragraph, in each of which all are made anew."""
+
+    def make(size: int) -> bytes:
+        tags = "".join(_until(size // 2, (tag.replace("%d", str(n)) for n in count())))
+        return f"<p>{tags}{middle * (size // 2 // len(middle))}".encode()
+
+    return make
+
+
 def _far_apart(size: int) -> bytes:
     """Put URLs far apart into very many elements."""
     block = b"<p>" + b"x " * 1300 + b"http://a.example/b"
@@ -121,6 +131,18 @@ _PAGES = [
     Family("page: deep span with text", ".html", _nested("<span>http://a.example/ ", "x", "</span>")),
     Family("page: deep b", ".html", _nested("<b>", "http://a.example/", "</b>")),
     Family("page: deep template", ".html", _nested("<template>", LINK, "</template>"), ("--include", "templates")),
+    Family("page: formatting made anew", ".html", _made_anew("<b id=%d>")),
+    Family("page: formatting made anew, tags in values", ".html", _made_anew("<b id='<b>%d</b>'>")),
+    Family("page: formatting made anew, end tags in comments", ".html", _made_anew("<b id=%d><!--</b>-->")),
+    Family("page: formatting made anew, end tags in tables", ".html", _made_anew("<b id=%d><table></b></table>")),
+    Family("page: formatting of all kinds made anew", ".html", _repeated("<p>x", "<p>" + "<b><i><u><s><tt><em><big><code><font><small><strong><strike>" * 3)),
+    Family("page: formatting between paragraphs", ".html", _numbered("<b id=%d><p>")),
+    Family("page: URLs in cells", ".html", _repeated("<tr><td>http://a.example/<td>c", "<table>")),
+    Family("page: URLs before cells", ".html", _repeated("<table>http://a.example/<tr>x<td>")),
+    Family("page: URLs in inline elements", ".html", _repeated("<i>h</i><b>t</b>tp://a.example/ ")),
+    Family("page: URLs in sections", ".html", _repeated("<![CDATA[http://a.example/]]>", "<svg>")),
+    Family("page: angle brackets over lines", ".html", _repeated("&lt;http://a.example/<br>")),
+    Family("page: links and the same text", ".html", _numbered("<a href=http://h%d.example/>http://h%d.example/</a>")),
     Family("page: URLs far apart in many elements", ".html", _far_apart),
     Family("page: style sheets in one another", ".html", _repeated("<style>a:url(b)", "<svg>")),
     Family("page: scripts in one another", ".html", _repeated("<script>http://a.example/ ", "<svg>"), ("--include", "scripts")),
@@ -400,6 +422,7 @@ _TEXT_OPTIONS = ("--schemeless", "--emails", "--network-path", "--refang")
 _TEXTS = (
     *(
         "mailto:a@b,",
+        '"http://a.example/" \\\n"c/"\n',
         "1.2.3.4",
         "a.a.a",
         "1.2.3.4 ",

@@ -34,6 +34,11 @@ _MOST_TAKEN = 40
 """A page of so many times fewer code points than the longest is never too long, whatever it holds."""
 _OF_A_TAG, _OF_AN_ATTRIBUTE, _OF_A_REFERENCE, _OF_A_FUNCTION = 150, 64, 600, 1500
 """How many bytes each takes in a tree; the last two that of an attribute that holds a URL, and ``url()`` in a style."""
+_OF_TWO_TOKENS = 500
+"""What a tag and the text behind it take where all the text is read that a page shows."""
+_RARELY = 6000
+"""Where so many code points of a page have no URL that it shows, only the blocks that have one are read."""
+_BEFORE_URLS = ('="http', "='http", "=http")
 _WITHOUT_URLS = tuple(
     f" {name}=" for name in "alt class height id name rel role tabindex title width".split()
 )
@@ -41,6 +46,29 @@ _WITHOUT_URLS = tuple(
 _FUNCTION = ("rl(", "Rl(", "rL(", "RL(")
 _TIMES = 20
 """So many times its own length a page may take beyond the longest; a page that people wrote takes half of it."""
+_SHORT = 4096
+"""A page of so many code points is never too long, whatever is made anew in it."""
+_MOST_REOPENED = 512
+"""Trees of pages are no deeper, so that no more is open at once, and made anew in the next paragraph."""
+_MOST_ALIKE = 3
+"""So many formatting elements of one kind, with the same attributes, are made anew (HTML, 13.2.4.3)."""
+_OF_A_COPY = 130
+"""How many bytes such an element takes."""
+_KINDS = "b|big|code|em|font|i|s|small|strike|strong|tt|u"
+_PLAIN_ATTRIBUTES = (
+    r"(?:[\t\n\f\r ]++[\w:-]++(?:=(?:\"[^\"<>]*+\"|'[^'<>]*+'|[\w#/.:%,+-]++))?)*+[\t\n\f\r ]*+>"
+)
+"""Those of a tag that ends where it seems to."""
+_FORMATTING = lazy_re(
+    r"<[bcefistuBCEFISTU](?:(?<=[bisuBISU])|[oO][dD][eE]|[mM]|[oO][nN][tT]|[tT]|[iI][gG]|[mM][aA][lL][lL]"
+    rf"|[tT][rR](?:[iI][kK][eE]|[oO][nN][gG]))(?=[\t\n\f\r />])(?:{_PLAIN_ATTRIBUTES})?+"
+)
+"""The start tag of a formatting element; of ``a`` and ``nobr`` none is open twice."""
+_CLOSED = lazy_re(
+    rf"<(?=[bcefistuBCEFISTU])((?i:{_KINDS})){_PLAIN_ATTRIBUTES}"
+    rf"(?>[^<]++|</?(?!\1[\t\n\f\r />])(?i:a|abbr|br|img|span|sub|sup|wbr|{_KINDS}){_PLAIN_ATTRIBUTES})*+</\1>"
+)
+"""One that surely is closed where its end tag stands, and not by the end of what it is in."""
 _WINDOW = 1 << 17
 """How many code points are read at once."""
 _LEAST_PROGRESS = 4
@@ -54,6 +82,8 @@ def is_too_long(page: str, longest: int) -> bool:
     >>> is_too_long("<p>" * 1000, 10_000), is_too_long("<p>some more text" * 100, 10_000)
     (True, False)
     """
+    if len(page) > _SHORT and _is_made_anew(page, longest):
+        return True
     if len(page) * _MOST_TAKEN <= longest:  # as nearly all are
         return False
     counts = {mark: page.count(mark) for mark in _TAKEN}
@@ -64,10 +94,37 @@ def is_too_long(page: str, longest: int) -> bool:
     )
 
 
+def _is_made_anew(page: str, longest: int) -> bool:
+    """Tell whether formatting elements that nothing closes may take far more than the longest page.
+
+    A block that ends closes what is open in it, and the next text has all of that made anew (HTML, 13.2.4.3): some
+    ``<b id=1>``, each another, then ``<p>x`` again and again, and each paragraph holds all of them.
+    """
+    room = (longest + _TIMES * len(page)) // _OF_A_COPY
+    tags = page.count("<")
+    if _most_open(_FORMATTING.findall(page)) * tags <= room:  # as is true of nearly all
+        return False
+    return _most_open(_FORMATTING.findall(_CLOSED.sub("<>", page))) * (tags - page.count("</")) > room
+
+
+def _most_open(tags: Sequence[str]) -> int:
+    """Tell how many formatting elements may be open at once: each that can't be told from its kind may be another."""
+    others = sum(not tag.endswith(">") for tag in tags)
+    return min(_MOST_REOPENED, _MOST_ALIKE * len(set(tags)) + others)
+
+
 def _takes_many_times_its_length(page: str, tags: int, attributes: int, longest: int) -> bool:
     """Tell whether a tree and what is made of it take far more than the longest page, by what they take at most."""
     left = longest + _TIMES * len(page) - tags * _OF_A_TAG
-    if attributes * _OF_A_REFERENCE + page.count("(") * _OF_A_FUNCTION <= left:  # as is true of nearly all
+    functions = page.count("(")
+    tokens = (tags + 2 * page.count("<![CDATA[")) * _OF_TWO_TOKENS
+    most = attributes * _OF_A_REFERENCE + functions * _OF_A_FUNCTION + tokens
+    if most <= left:  # as is true of nearly all
+        return False
+    shown = page.count("://") + page.count("www.") - sum(map(page.count, _BEFORE_URLS))
+    if shown * _RARELY > len(page):
+        left -= tokens
+    if attributes * _OF_A_REFERENCE + functions * _OF_A_FUNCTION <= left:
         return False
     left -= sum(map(page.count, _FUNCTION)) * _OF_A_FUNCTION
     without = sum(map(page.count, _WITHOUT_URLS))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from urlglean.delimiting.alphabet import is_in_string
 from urlglean.delimiting.ends.extent import opened_extent
-from urlglean.delimiting.lines import line_above, line_start
+from urlglean.delimiting.lines import line_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.wrapped import put_together
 from urlglean.delimiting.words import DELIMITERS, LIST_MARK, begins_url, may_be_prose
@@ -35,6 +35,8 @@ A full stop right behind the quote ends a sentence.
 """
 _STRING = lazy_re(rf"{_OUT_OF_USE}\"")
 _KEYWORD = lazy_re(rf"{_OUT_OF_USE}msg(?:ctxt|id|id_plural|str(?:\[[0-9]\])?)[ \t]{{1,8}}\"")
+_BEFORE_ANY_OTHER = lazy_re(rf"(?>\r\n?|\n)(?!{_OUT_OF_USE}\")")
+"""The end of a line above one that begins with no string."""
 _FURTHEST_KEYWORD = 4096
 """How far above a string the keyword of its entry is looked for, in code points."""
 _MOST_STRINGS = 12
@@ -150,9 +152,11 @@ def _string_goes_on(before: str, piece: str) -> bool:
 def _is_in_entry(text: str, at: int) -> bool:
     """Tell whether the line of ``at`` is a string below the keyword of an entry, or the keyword's own."""
     line = line_start(text, at)
-    low = max(0, line - _FURTHEST_KEYWORD)
-    while line > low and _STRING.match(text, line):
-        line = line_above(text, line)
+    if (string := _STRING.match(text, line)) is not None:
+        low = max(0, line - _FURTHEST_KEYWORD)
+        line = line_start(text, low)
+        for other in _BEFORE_ANY_OTHER.finditer(text, low, string.end()):
+            line = other.end()
     return _KEYWORD.match(text, line) is not None
 
 
