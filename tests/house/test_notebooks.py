@@ -18,7 +18,7 @@ import pytest
 
 import urlglean
 from support.laws import tries_all
-from support.notebook_run import METADATA, NOTEBOOKS, executed, one_java, own_home
+from support.notebook_run import METADATA, NOTEBOOKS, executed, executed_together, one_java, own_home
 from support.places import CORPORA
 from urlglean.check.answers import Outcome
 from urlglean.check.checking import CheckOptions, check_paths
@@ -60,11 +60,13 @@ def of(path: Path, shown: dict[str, Any]) -> Any:
 def shown() -> dict[str, Any]:
     """Run every notebook; but for the one with a cluster where there is no Java, which CI always has.
 
-    Where everything is tried, each of its jobs starts a Java.
+    Where everything is tried, each has a kernel of its own, and each of its jobs starts a Java.
     """
     has_java = shutil.which("java") is not None or "CI" in os.environ
     with own_home(), one_java() if has_java and not tries_all() else nullcontext():
-        return {path.name: executed(path) for path in NOTEBOOKS if has_java or path.name != CLUSTER}
+        paths = [path for path in NOTEBOOKS if has_java or path.name != CLUSTER]
+        notebooks = [executed(path) for path in paths] if tries_all() else executed_together(paths)
+    return {path.name: notebook for path, notebook in zip(paths, notebooks, strict=True)}
 
 
 def test_there_are_notebooks() -> None:

@@ -6,7 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,7 +18,7 @@ from support import places
 from support.patience import HANG
 from support.spark_cluster import INTERPRETED, SHORT_LIVED
 
-__all__ = ["METADATA", "NOTEBOOKS", "clean", "executed", "one_java", "own_home"]
+__all__ = ["METADATA", "NOTEBOOKS", "clean", "executed", "executed_together", "one_java", "own_home"]
 
 NOTEBOOKS = sorted(places.NOTEBOOKS.glob("*.ipynb"))
 METADATA = {
@@ -78,21 +78,50 @@ def executed(path: Path) -> Any:
 
     To be called within `own_home`.
     """
-    import nbformat
-    from nbclient import NotebookClient
+    return asyncio.run(_in_one_kernel([path]))[0]
 
-    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has no types here
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
-    resources = {"metadata": {"path": str(path.parent)}}
-    client = NotebookClient(notebook, timeout=HANG, resources=resources, record_timing=False)
+
+def executed_together(paths: Sequence[Path]) -> list[Any]:
+    """Run notebooks, one after the other in one kernel: what they load is loaded once.
+
+    Of the names of one, those behind it find none, nor anything that it was the last to hold. To be called within
+    `own_home`.
+    """
+    return asyncio.run(_in_one_kernel(paths))
+
+
+async def _in_one_kernel(paths: Sequence[Path]) -> list[Any]:
+    from nbclient import NotebookClient
+    from nbformat.v4 import new_code_cell
+
+    notebooks = [_without_outputs(path) for path in paths]
+    resources = {"metadata": {"path": str(paths[0].parent)}}
+    client = NotebookClient(notebooks[0], timeout=HANG, resources=resources, record_timing=False)
     client.create_kernel_manager()
     client.km.kernel_name = "python3"
     if os.name == "posix":
         client.km.transport = "ipc"  # no port of this machine is open meanwhile
         client.km.ip = f"{os.environ['JUPYTER_RUNTIME_DIR']}/kernel"
-    asyncio.run(client.async_execute())
+    kernel = client.km
+    try:
+        for path, notebook in zip(paths, notebooks, strict=True):
+            client.nb = notebook
+            notebook.cells.insert(0, new_code_cell(f"%reset -f\n%cd -q {path.parent}"))  # type: ignore[no-untyped-call]
+            await client.async_execute(cleanup_kc=path == paths[-1])
+            del notebook.cells[0]
+    finally:
+        if kernel.has_kernel:  # where one failed
+            await kernel.shutdown_kernel(now=True)
+    return notebooks
+
+
+def _without_outputs(path: Path) -> Any:
+    import nbformat
+
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has no types here
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
     return notebook
 
 
