@@ -16,7 +16,7 @@ import pytest
 
 from support import places
 from support.patience import HANG
-from support.spark_cluster import INTERPRETED, SHORT_LIVED
+from support.spark_cluster import INTERPRETED, SHORT_LIVED, spark_home
 
 __all__ = ["METADATA", "NOTEBOOKS", "clean", "executed", "executed_together", "one_java", "own_home"]
 
@@ -61,7 +61,11 @@ def one_java() -> Iterator[None]:
     """
     from pyspark.java_gateway import launch_gateway
 
-    gateway = launch_gateway()
+    with pytest.MonkeyPatch.context() as patch:
+        home = Path(os.environ["SPARK_CONF_DIR"], "spark")
+        spark_home(home)
+        patch.setenv("SPARK_HOME", str(home))
+        gateway = launch_gateway()
     given = gateway.gateway_parameters
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYSPARK_GATEWAY_PORT", str(given.port))

@@ -19,7 +19,7 @@ from support.laws import tries_all
 from support.patience import wait_for
 from support.places import ROOT
 
-__all__ = ["INTERPRETED", "MEMORY", "SHORT_LIVED", "cluster", "executors", "job", "losing"]
+__all__ = ["INTERPRETED", "MEMORY", "SHORT_LIVED", "cluster", "executors", "job", "losing", "spark_home"]
 
 SHORT_LIVED = (
     "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
@@ -46,18 +46,17 @@ _CONF = {
 }
 INTERPRETED = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 """Spark without its compiler, which for some hundred rows takes longer than it saves; CI tries it as users have it."""
+_UNUSED = "spark-mllib"
+"""How the names of libraries begin that no test asks for."""
 
 
 @contextmanager
 def cluster(folder: Path, *, workers: int, cores: int) -> Iterator[Any]:
     """Start a session whose executors write into a folder; of each of the workers one has so many cores."""
-    import pyspark
+    from pyspark.sql import SparkSession
 
-    folder.mkdir(exist_ok=True)
-    # What executors print goes below the folder that Spark lies in.
-    for path in Path(pyspark.__file__).parent.iterdir():
-        (folder / path.name).symlink_to(path)
-    builder = pyspark.sql.SparkSession.builder.master(f"local-cluster[{workers},{cores},{_OF_JAVA}]")
+    spark_home(folder)  # what executors print goes below the folder that Spark lies in
+    builder = SparkSession.builder.master(f"local-cluster[{workers},{cores},{_OF_JAVA}]")
     conf = _CONF | {"spark.local.dir": str(folder / "local")} | ({} if tries_all() else INTERPRETED)
     for name, value in conf.items():
         builder = builder.config(name, value)
@@ -72,6 +71,24 @@ def cluster(folder: Path, *, workers: int, cores: int) -> Iterator[Any]:
             yield session
         finally:
             session.stop()
+
+
+def spark_home(folder: Path) -> None:
+    """Make a folder in which Spark lies; where not everything is tried, without what no test asks for.
+
+    Where a session begins, MLlib registers its functions by Scala's reflection: a fifth of all that Java does here.
+    """
+    import pyspark
+
+    folder.mkdir(exist_ok=True)
+    for path in Path(pyspark.__file__).parent.iterdir():
+        if path.name != "jars" or tries_all():
+            (folder / path.name).symlink_to(path)
+            continue
+        (folder / path.name).mkdir()
+        for jar in path.iterdir():
+            if not jar.name.startswith(_UNUSED):
+                (folder / path.name / jar.name).symlink_to(jar)
 
 
 def executors(session: Any) -> list[int]:
