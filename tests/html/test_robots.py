@@ -6,6 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from support.work import peak_of
+from urlglean.html.reader import fragments_of_page
 from urlglean.html.robots import directives, header_directives, robots_of_page
 
 PAGES = {
@@ -75,3 +76,21 @@ def test_very_many_fields_are_put_together_at_once() -> None:
     found = header_directives([*values, "none, x"])
     assert {"nofollow", "noindex", "none", "0-19", "49-19"} <= found
     assert len(found) == 1003
+
+
+def test_a_page_whose_tree_takes_a_thousand_times_its_size_is_read_without_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import turbohtml
+
+    tags = "".join(f"<b id={number}>" for number in range(600))
+    page = f"<template><meta name=robots content=none></template><meta name=ROBOTS content=noindex><p>{tags}"
+    page += "<p>x" * 3000
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("parsed")
+
+    monkeypatch.setattr(turbohtml, "parse", refuse)
+    for content in (page, page.encode(), page.encode("utf-16")):
+        assert robots_of_page(content) == {"noindex"}
+    assert fragments_of_page(page) == {str(number) for number in range(600)}

@@ -257,6 +257,15 @@ def test_what_is_no_canonical_url(mark: str) -> None:
     assert Mirror(["canonical"]).claims(page("pages/a.html", mark)) == ()
 
 
+def test_a_canonical_url_is_found_without_a_tree() -> None:
+    tags = "".join(f"<b id={number}>" for number in range(600)) + "<p>x" * 3000
+    (claim,) = Mirror(["canonical"]).claims(
+        page("a.html", f"<link rel=canonical href=http://a.example/b><p>{tags}")
+    )
+    assert claim.uri == "http://a.example/b"
+    assert Mirror(["canonical"]).claims(page("a.html", f"<link rel=canonical href=b><p>{tags}")) == ()
+
+
 def test_a_page_saved_from_the_disk_has_no_url() -> None:
     mark = "<!-- saved from url=(0014)about:internet -->"
     assert Mirror(["saved"]).claims(page("a.html", mark)) == ()

@@ -385,6 +385,8 @@ def fragments_of_page(page: str) -> frozenset[str]:
     >>> sorted(fragments_of_page('<a name=here><p id="a&amp;b"><template><p id=no></template>'))
     ['a&b', 'here']
     """
+    if is_too_long(page, ReadOptions().max_page):
+        return frozenset(names_of(Text(page)))
     return _fragments_of_tree(turbohtml.parse(page, scripting=True))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from urlglean.patterns import lazy_re
+from urlglean.text import Text
 
 __all__ = ["header_directives", "robots_of_page"]
 
@@ -110,7 +111,20 @@ def robots_of_page(content: Any) -> frozenset[str]:
 def _from_markup(page: str | bytes) -> Iterator[str]:
     import turbohtml
 
-    tree = turbohtml.parse(page[:_LONGEST_HEAD], scripting=True)
+    from urlglean.html.tokens import is_too_long, start_tags
+
+    head = page[:_LONGEST_HEAD]
+    text = (
+        head
+        if isinstance(head, str)
+        else head.decode("utf-16" if head.startswith(_WIDE) else "latin-1", "replace")
+    )
+    if is_too_long(text, _LONGEST_HEAD):
+        for tag, _ in start_tags(Text(text)):
+            if tag.tag == "meta" and (tag.attr("name") or "").strip().lower() == "robots":
+                yield tag.attr("content") or ""
+        return
+    tree = turbohtml.parse(head, scripting=True)
     for template in tree.select("template"):
         template.clear()
     for element in tree.select("meta[name][content]"):

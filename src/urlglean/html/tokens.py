@@ -384,21 +384,21 @@ def base_of(page: Text) -> str | None:
     if _BASE.search(page.text) is None:
         return None
     bases = (
-        tag.attr("href") for tag, namespace in _tags_of(page) if (tag.tag, namespace) == ("base", "html")
+        tag.attr("href") for tag, namespace in start_tags(page) if (tag.tag, namespace) == ("base", "html")
     )
     return next((href for href in bases if href is not None), None)
 
 
 def names_of(page: Text) -> Iterator[str]:
     """Yield what a fragment can lead to in a page, as `fragments_of_tree` has it of a tree."""
-    for tag, namespace in _tags_of(page):
+    for tag, namespace in start_tags(page):
         if name := tag.attr("id"):
             yield name
         if (tag.tag, namespace) == ("a", "html") and (name := tag.attr("name")):
             yield name
 
 
-def _tags_of(page: Text) -> Iterator[tuple[Token, Namespace]]:
+def start_tags(page: Text) -> Iterator[tuple[Token, Namespace]]:
     """Yield the start tags of a page outside templates and shadow trees, each with the namespace of its element."""
     around = Surroundings()
     for token in turbohtml.tokenize(_with_empty_elements(page.text)):
