@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.places import CORPORA
+from support.work import peak_of
 from urlglean.inputs import mbox
 from urlglean.mail import mime
 from urlglean.mail.entity import Entity, Kind
@@ -895,3 +896,12 @@ def test_a_long_list_of_parameters_is_not_left_to_the_package(monkeypatch: pytes
         assert leaves(parse(raw)) == [("text/plain", b"http://a/\n")]
     assert lengths
     assert max(lengths) < 100
+
+
+@pytest.mark.parametrize("sign", ["(.*)+", "b"])
+def test_a_boundary_longer_than_any_line_is_none(sign: str) -> None:
+    """An expression was made of it, which took a hundred times its size."""
+    boundary = sign * (100_000 // len(sign))
+    raw = f'Content-Type: multipart/mixed; boundary="{boundary}"\n\n--c\n\nhttp://a.example/\n'.encode()
+    assert b"http://a.example/" in bytes(mime.parse(raw).content or b"")
+    assert peak_of(lambda: mime.parse(raw)) < 12 * len(raw)

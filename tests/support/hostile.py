@@ -301,6 +301,7 @@ _MAIL = [
     Family("mail: parts of multiparts", ".eml", _numbered("--b\nContent-Type: multipart/mixed; boundary=c%d\n\n--c%d\n\nx\n", _MIXED)),
     Family("mail: headers cut off", ".eml", _repeated("--b\nContent-Type : text/html\n\nContent-Type: text/html\n\n<p>\n", _MIXED)),
     Family("mail: headers behind blank lines", ".eml", _nested("\nContent-Type: text/plain\n", "\nx")),
+    Family("mail: long boundary", ".eml", _repeated("(.*)+", _HEAD + 'Content-Type: multipart/mixed; boundary="', '"\n\n--b\n')),
     Family("mail: external bodies", ".eml", _repeated("a: b\n\n", _HEAD + "Content-Type: message/external-body; access-type=x\n\n")),
     Family("mail: external bodies, nested", ".eml", _nested("Content-Type: message/external-body; access-type=x\n\n", "x")),
     Family("mail: partial message", ".eml", _repeated("a: b\n\n", _HEAD + "Content-Type: message/partial; id=x\n\n")),

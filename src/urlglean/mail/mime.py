@@ -77,7 +77,8 @@ class _Boundaries(EmailMessage):
         value = str(self.get("content-type", ""))
         if len(value) < _LONG_VALUE:
             return super().get_boundary(failobj)
-        return content_type(value).parameters.get("boundary", failobj)
+        boundary = content_type(value).parameters.get("boundary", "")
+        return boundary if 0 < len(boundary) <= _LONGEST_BOUNDARY else failobj
 
 
 _LINES_KEPT = _LinesKept(message_factory=_Boundaries)
@@ -215,7 +216,10 @@ def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int)
         fields = "".join(f"{field.name}:{field.value}\n" for field in header.fields())
         raw = fields.encode("utf-8", "surrogateescape") + b"\n" + body
     raw = _BLANK_BEFORE_COLON.sub(rb"\1:", raw)  # other parsers would end the header before either
-    if kind.media_type.startswith("multipart/") and not kind.parameters.get("boundary"):
+    if (
+        kind.media_type.startswith("multipart/")
+        and not 0 < len(kind.parameters.get("boundary", "")) <= _LONGEST_BOUNDARY
+    ):
         return _without_boundary(header, kind, body, repairs)
     entity = _by_email_package(raw, header, repairs)
     if entity is None:
@@ -429,6 +433,8 @@ _UNDECLARED = lazy_re(
 _NOTICE = lazy_re(rb"\s*+(?=[^\r\n]{0,200}\bMIME\b)(?:[^\r\n]++\r?\n)++\s*+")
 """What stands before the first part for readers without MIME: one paragraph that says so."""
 _BOUNDARY = lazy_re(rb"\bboundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))", re.IGNORECASE)
+_LONGEST_BOUNDARY = 1000
+"""No line of a message is longer; a boundary has 70 characters, at most (RFC 2046 section 5.1.1)."""
 _DASHED_LINE = lazy_re(rb"^--([^\r\n]++)", re.MULTILINE)
 _INDENTED = lazy_re(rb"\n(?: {1,2}|\t)--")
 _CLOSING = lazy_re(rb"--[ \t]*(?:\r?\n|\Z)")
@@ -461,7 +467,7 @@ def _start_of_rest(raw: bytes, kind: ContentType) -> int | None:
 def delimiters(kind: ContentType, body: bytes) -> Iterator[bytes]:
     """Yield what may stand between the parts of ``body``, the boundary of its header first."""
     declared = kind.parameters.get("boundary", "").strip(" \t\"'")
-    if declared:
+    if 0 < len(declared) <= _LONGEST_BOUNDARY:
         yield b"--" + declared.encode("utf-8", "surrogateescape")
     found = _DELIMITER_LINE.search(body)
     if found is not None:
