@@ -423,6 +423,7 @@ _TEXT_OPTIONS = ("--schemeless", "--emails", "--network-path", "--refang")
 _TEXTS = (
     *(
         "mailto:a@b,",
+        "[url=http://a.example/]b[/url]",
         '"http://a.example/" \\\n"c/"\n',
         "1.2.3.4",
         "a.a.a",

@@ -301,14 +301,10 @@ class _Marks:
         """Tell whether a closer of the URL closes nothing that was opened before it."""
         if closer not in self._strays:
             before = self._text[max(0, self._start - _FURTHEST_LEAD) : self._start]
-            marks: list[str] = _BRACKETS[closer].findall(before)
-            depth, opener = 0, _OPENERS[closer]
-            # Backwards: one that was opened last, and not closed, tells it at once.
-            for mark in reversed(marks):
-                depth += 1 if mark == opener else -1
-                if depth > 0:
-                    break
-            self._strays[closer] = depth <= 0
+            opener = _OPENERS[closer]
+            last = before.rfind(opener)
+            is_clear = last < 0 or before.find(closer, last) < 0  # as nearly always
+            self._strays[closer] = last < 0 if is_clear else _closes_all(before, opener, closer)
         return self._strays[closer]
 
     def _tag(self, mark: str, at: int) -> Ended | None:
@@ -424,3 +420,15 @@ _WHY_IT_ENDS: Mapping[str, Callable[[_Marks, int], Ended | None]] = {
     "|": _Marks.bar,
 }
 """Who tells, mark by mark, whether it ends a URL."""
+
+
+def _closes_all(text: str, opener: str, closer: str) -> bool:
+    """Tell whether all brackets of a text are closed in it."""
+    depth = 0
+    marks: list[str] = _BRACKETS[closer].findall(text)
+    # Backwards: one that was opened last, and not closed, tells it at once.
+    for mark in reversed(marks):
+        depth += 1 if mark == opener else -1
+        if depth > 0:
+            return False
+    return True
