@@ -107,10 +107,11 @@ def _is_made_anew(page: str, longest: int) -> bool:
     return _most_open(_FORMATTING.findall(_CLOSED.sub("<>", page))) * (tags - page.count("</")) > room
 
 
-def _most_open(tags: Sequence[str]) -> int:
+def _most_open(tags: list[str]) -> int:
     """Tell how many formatting elements may be open at once: each that can't be told from its kind may be another."""
-    others = sum(not tag.endswith(">") for tag in tags)
-    return min(_MOST_REOPENED, _MOST_ALIKE * len(set(tags)) + others)
+    kinds = set(tags)
+    others = sum(tags.count(kind) for kind in kinds if not kind.endswith(">"))  # of which there are few
+    return min(_MOST_REOPENED, _MOST_ALIKE * len(kinds) + others)
 
 
 def _takes_many_times_its_length(page: str, tags: int, attributes: int, longest: int) -> bool:
