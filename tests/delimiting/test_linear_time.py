@@ -536,7 +536,7 @@ def test_a_stream_reads_its_text_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return original(window, *arguments)
 
     monkeypatch.setattr(module, "_read", counted)
-    number = 100 if tries_all() else 60
+    number = 100 if tries_all() else 80
     for piece in (
         "no link in it. " * 7000,
         "see http://a.com/b and " * 4000,

@@ -246,7 +246,7 @@ def test_a_url_is_no_longer_than_the_longest() -> None:
 def test_a_stream_keeps_no_more_than_its_windows(unit: str) -> None:
     piece = unit * (10_000 // len(unit))
     peaks = []
-    for pieces in (25, 45) if tries_all() else (10, 20):
+    for pieces in (25, 45) if tries_all() else (10, 30):
         tracemalloc.start()
         number = sum(1 for _ in delimit(piece for _ in range(pieces)))
         peaks.append(tracemalloc.get_traced_memory()[1])
