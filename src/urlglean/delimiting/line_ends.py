@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from urlglean.delimiting.ends.suffixes import may_split_suffix
-from urlglean.delimiting.joining.refusals import is_numbered
+from urlglean.delimiting.joining.refusals import is_numbered, is_of_table
 from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start, page_ends, stands_around
 from urlglean.delimiting.schemes import keeps_another
 from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REQUEST_OF_ROFF, REST_OF_WORD
@@ -19,7 +19,8 @@ _COMMENT_MARK = r"(?:#+|//+)"
 _NEXT_LINE = lazy_re(
     rf"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+(?:{_COMMENT_MARK}(?:[ \t]++|(?=[\r\n])))?+)"
     # An empty line, or one that no URL goes on with: a quotation, another URL, a label, a rule, an item of a list.
-    r"(?:(?=[\r\n\"\u201c\u201e\u00ab<]|(?:\*[ \t]++)?https?://\w|[A-Z][A-Za-z0-9\-]{1,24}:[ \t\r\n](?![ \t]*\()"
+    r"(?:(?=[\r\n\"\u201c\u201e\u00ab<]|[A-Z][A-Za-z0-9\-]{1,24}:[ \t\r\n](?![ \t]*\()"
+    r"|(?:\*[ \t]++)?(?:https?|ftp|git|svn|telnet)://\w"
     r"|[_=]{4,}+[ \t\r\n]|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\*(?![ \t]++[^\s])|--[ \t]*+[\r\n]"
     # A reference of Markdown; a request of roff, or a comment there.
     rf"|\[[^\]\s]{{0,80}}\]:|{REQUEST_OF_ROFF}[ \t\r\n]|\.\\\"|\Z)"
@@ -41,7 +42,7 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     """
     found = _NEXT_LINE.match(text, run)
     if found is None:
-        return None
+        return "" if is_of_table(text, start, run) else None
     word = found["word"]
     if word is not None and not (word.isascii() or text[run - 12 : run].isascii()):
         return None

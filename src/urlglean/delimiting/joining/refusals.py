@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.next_lines import LastLine, NextLine, repeats
-from urlglean.delimiting.lines import SHORTEST_WRAPPED, Paragraph
+from urlglean.delimiting.lines import SHORTEST_WRAPPED, Paragraph, line_start
+from urlglean.delimiting.schemes import keeps_another
 from urlglean.delimiting.words import (
     LIST_MARK,
     begins_another,
@@ -44,6 +45,7 @@ _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
 _SETTING_OF_URL = lazy_re(r"(?i)[A-Z_][\w.\-]*=[\"']?(?:https?|ftp)://")
 """A setting that is another URL, which may be a parameter in a query alone."""
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
+_ROW = lazy_re(r"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{0,80}?  (?:(?:https?|ftp|git|svn|telnet)://|www\.)\w")
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
 _ENCODED_BLANKS = lazy_re(r"(?:=(?:09|20|A0|C2=A0))+\Z")
 _LISTED_NAME = lazy_re(r"(?i)(?:[a-z0-9][a-z0-9\-]*+\.)++([a-z]{2,24})(?=[/?#:,;]|\Z)")
@@ -86,6 +88,8 @@ def is_refused(
         return True
     if token[0] == "#" and is_heading(text, line.start, start, token):
         return True
+    if line.start <= start and is_of_table(text, start, last):
+        return True
     if token[0] in "+-" and (
         line.lead[:1] in ("+", "-") if inset == line.margin else not inset and line.lead
     ):
@@ -102,6 +106,16 @@ def is_refused(
     ):
         return True
     return text.find("://", start, last) < 0 and _is_another_name(before, token)
+
+
+def is_of_table(text: str, start: int, run: int) -> bool:
+    """Tell a URL in a column, behind what it is of, above the next row: below ``run`` stand a label and a URL, too."""
+    return (
+        text.startswith("  ", start - 2)
+        and _ROW.match(text, run) is not None
+        and not (text[run - 1] == "=" or keeps_another(text[start:run]))
+        and text[line_start(text, start) : start].strip(" \t>") != ""
+    )
 
 
 def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
