@@ -52,6 +52,8 @@ from urlglean.delimiting.line_ends import settled
         ("http://a.com/b\nftp://a.com/c", ""),
         ("Base 1.2 ...   http://a.com/b\nbase.py 1.3 ...  http://a.com/c", ""),
         ("> Base 1.2 ...   http://a.com/b-\n> base.py 1.3 ...  www.a.com/c", ""),
+        (".UR http://a.com/b-\nGNU GPL version 3\n.UE", ""),
+        (" .UR http://a.com/b-\nGNU GPL version 3\n.UE", None),
         ("Base 1.2 ...   http://a.com/?b=\nbase.py 1.3 ...  http://a.com/c", None),
         ("               http://a.com/b-\nbase.py 1.3 ...  http://a.com/c", None),
         ("Base 1.2 ...   http://a.com/b-\nbase.py 1.3 ... http://a.com/c", None),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from urlglean.delimiting.ends.suffixes import may_split_suffix
-from urlglean.delimiting.joining.refusals import is_numbered, is_of_table
+from urlglean.delimiting.joining.refusals import is_all_of_it, is_numbered
 from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start, page_ends, stands_around
 from urlglean.delimiting.schemes import keeps_another
 from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REQUEST_OF_ROFF, REST_OF_WORD
@@ -42,7 +42,7 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     """
     found = _NEXT_LINE.match(text, run)
     if found is None:
-        return "" if is_of_table(text, start, run) else None
+        return "" if is_all_of_it(text, start, run) else None
     word = found["word"]
     if word is not None and not (word.isascii() or text[run - 12 : run].isascii()):
         return None

@@ -46,6 +46,8 @@ _SETTING_OF_URL = lazy_re(r"(?i)[A-Z_][\w.\-]*=[\"']?(?:https?|ftp)://")
 """A setting that is another URL, which may be a parameter in a query alone."""
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
 _ROW = lazy_re(r"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{0,80}?  (?:(?:https?|ftp|git|svn|telnet)://|www\.)\w")
+_LINKS = ".UR "
+_LINE_END = frozenset({"\n", "\r", ""})
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
 _ENCODED_BLANKS = lazy_re(r"(?:=(?:09|20|A0|C2=A0))+\Z")
 _LISTED_NAME = lazy_re(r"(?i)(?:[a-z0-9][a-z0-9\-]*+\.)++([a-z]{2,24})(?=[/?#:,;]|\Z)")
@@ -88,7 +90,7 @@ def is_refused(
         return True
     if token[0] == "#" and is_heading(text, line.start, start, token):
         return True
-    if line.start <= start and is_of_table(text, start, last):
+    if line.start <= start and is_all_of_it(text, start, last):
         return True
     if token[0] in "+-" and (
         line.lead[:1] in ("+", "-") if inset == line.margin else not inset and line.lead
@@ -108,8 +110,13 @@ def is_refused(
     return text.find("://", start, last) < 0 and _is_another_name(before, token)
 
 
-def is_of_table(text: str, start: int, run: int) -> bool:
-    """Tell a URL in a column, behind what it is of, above the next row: below ``run`` stand a label and a URL, too."""
+def is_all_of_it(text: str, start: int, run: int) -> bool:
+    """Tell a URL that its line ends, whatever it ends in: what a request of roff links, or what stands in a table.
+
+    There it is in a column, behind what it is of, and the next line has a label and a URL, too.
+    """
+    if text.startswith(_LINKS, start - len(_LINKS)):
+        return text[start - len(_LINKS) - 1 : start - len(_LINKS)] in _LINE_END
     return (
         text.startswith("  ", start - 2)
         and _ROW.match(text, run) is not None
