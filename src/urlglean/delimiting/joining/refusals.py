@@ -45,7 +45,7 @@ _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
 _SETTING_OF_URL = lazy_re(r"(?i)[A-Z_][\w.\-]*=[\"']?(?:https?|ftp)://")
 """A setting that is another URL, which may be a parameter in a query alone."""
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
-_ROW = lazy_re(r"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{0,80}?  (?:(?:https?|ftp|git|svn|telnet)://|www\.)\w")
+_ROW = lazy_re(r"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{0,80}?  (?i:(?:https?|ftp|git|svn|telnet)://|www\.)\w")
 _LINKS = ".UR "
 _LINE_END = frozenset({"\n", "\r", ""})
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
