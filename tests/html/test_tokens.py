@@ -173,7 +173,7 @@ _ALL_KINDS = "<b><i><u><s><tt><em><big><code><font><small><strong><strike>" * 3
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param("<p>" + _OPEN + "<p>x" * 1000, id="elements each another, then paragraphs"),
+        pytest.param("<p>" + _OPEN + "<p>x" * 2000, id="elements each another, then paragraphs"),
         pytest.param(_OPEN.replace(">", "><p>") * 4, id="paragraphs between them"),
         pytest.param("<p>" + _ALL_KINDS + "<p>x" * 4000, id="all kinds three times"),
         pytest.param(

@@ -64,7 +64,7 @@ __all__ = ["Setting"]
 
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling
 _HTML, _MATHML = Namespace.HTML, Namespace.MATHML
-_position_of = attrgetter("position")
+_position_of, _namespace_of = attrgetter("position"), attrgetter("namespace")
 _ANCHORS_PER_CODE_POINT = 4
 """How much anchor text is collected at most: each of nested elements would have all of it again."""
 _SHORT = 1024
@@ -376,11 +376,13 @@ class _ReferenceFinder:
 
     def _without_namesakes(self, elements: list[Element]) -> list[Element]:
         """Leave the elements of HTML; see to those of SVG by their own rows."""
-        for element in elements:
-            namespace = element.namespace
+        namespaces = list(map(_namespace_of, elements))
+        if namespaces.count(_HTML) == len(namespaces):  # as nearly always
+            return elements
+        for element, namespace in zip(elements, namespaces, strict=True):
             if namespace is not _HTML and namespace is not _MATHML:
                 self._foreign_link(element, "href")
-        return [element for element in elements if element.namespace is _HTML]
+        return [one for one, namespace in zip(elements, namespaces, strict=True) if namespace is _HTML]
 
     def _links_in_links(self, elements: list[Element], values: list[str], facts: Facts) -> None:
         """Find links, some of them in others; so much text is theirs that it can't be all of it for each."""

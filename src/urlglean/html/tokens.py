@@ -46,8 +46,8 @@ _WITHOUT_URLS = tuple(
 _FUNCTION = ("rl(", "Rl(", "rL(", "RL(")
 _TIMES = 20
 """So many times its own length a page may take beyond the longest; a page that people wrote takes half of it."""
-_SHORT = 4096
-"""A page of so many code points is never too long, whatever is made anew in it."""
+_SHORT = 8192
+"""A page of so many code points is never too long: what is made anew in it takes some 60 MB at the most."""
 _MOST_REOPENED = 512
 """Trees of pages are no deeper, so that no more is open at once, and made anew in the next paragraph."""
 _MOST_ALIKE = 3
@@ -60,8 +60,10 @@ _PLAIN_ATTRIBUTES = (
 )
 """Those of a tag that ends where it seems to."""
 _FORMATTING = lazy_re(
-    r"<[bcefistuBCEFISTU](?:(?<=[bisuBISU])|[oO][dD][eE]|[mM]|[oO][nN][tT]|[tT]|[iI][gG]|[mM][aA][lL][lL]"
-    rf"|[tT][rR](?:[iI][kK][eE]|[oO][nN][gG]))(?=[\t\n\f\r />])(?:{_PLAIN_ATTRIBUTES})?+"
+    # A letter that none of them has in second place is told first: most tags have one.
+    r"<[bcefistuBCEFISTU](?![aehdvpunlrxyAEHDVPUNLRXY])(?:[oO](?:[dD][eE]|[nN][tT])|[mM](?:[aA][lL][lL])?"
+    r"|[tT](?:[rR](?:[iI][kK][eE]|[oO][nN][gG]))?|[iI][gG]|(?<=[bisuBISU]))"
+    rf"(?=[\t\n\f\r />])(?:{_PLAIN_ATTRIBUTES})?+"
 )
 """The start tag of a formatting element; of ``a`` and ``nobr`` none is open twice."""
 _CLOSED = lazy_re(
@@ -101,8 +103,8 @@ def _is_made_anew(page: str, longest: int) -> bool:
     ``<b id=1>``, each another, then ``<p>x`` again and again, and each paragraph holds all of them.
     """
     room = (longest + _TIMES * len(page)) // _OF_A_COPY
-    tags = page.count("<")
-    if _most_open(_FORMATTING.findall(page)) * tags <= room:  # as is true of nearly all
+    found = _FORMATTING.findall(page)
+    if not found or _most_open(found) * (tags := page.count("<")) <= room:  # as is true of nearly all
         return False
     return _most_open(_FORMATTING.findall(_CLOSED.sub("<>", page))) * (tags - page.count("</")) > room
 
