@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.places import CORPORA
-from support.work import peak_of
+from support.work import GIVES_ROUNDS_BACK, peak_of
 from urlglean.inputs import mbox
 from urlglean.mail import mime
 from urlglean.mail.entity import Entity, Kind
@@ -898,6 +898,7 @@ def test_a_long_list_of_parameters_is_not_left_to_the_package(monkeypatch: pytes
     assert max(lengths) < 100
 
 
+@GIVES_ROUNDS_BACK
 @pytest.mark.parametrize("sign", ["(.*)+", "b"])
 def test_a_boundary_longer_than_any_line_is_none(sign: str) -> None:
     """An expression was made of it, which took a hundred times its size."""

@@ -288,7 +288,7 @@ def _slow(call: Callable[[Any], object], attack: Callable[[int], Any]) -> tuple[
 
 def tried(met: Met, name: str, methods: frozenset[str], most: int) -> Iterator[str]:
     """Yield a line for each way of calling an expression in which one of so many attacks succeeds."""
-    chosen = attacks(Expression(met.compiled), most)
+    chosen = list(attacks(Expression(met.compiled), most))
     for method, call in _ways(met.compiled, methods):
         for attack in chosen:
             # Twice, as another process may have had the processor meanwhile.
