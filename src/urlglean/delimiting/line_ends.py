@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Container
 
 from urlglean.delimiting.ends.suffixes import may_split_suffix
-from urlglean.delimiting.joining.refusals import is_all_of_it, is_numbered
+from urlglean.delimiting.joining.refusals import COMMON_SCHEME, is_all_of_it, is_numbered
 from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start, page_ends, stands_around
-from urlglean.delimiting.schemes import keeps_another
+from urlglean.delimiting.schemes import stays_open
 from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REQUEST_OF_ROFF, REST_OF_WORD
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
@@ -20,7 +20,7 @@ _NEXT_LINE = lazy_re(
     rf"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+(?:{_COMMENT_MARK}(?:[ \t]++|(?=[\r\n])))?+)"
     # An empty line, or one that no URL goes on with: a quotation, another URL, a label, a rule, an item of a list.
     r"(?:(?=[\r\n\"\u201c\u201e\u00ab<]|[A-Z][A-Za-z0-9\-]{1,24}:[ \t\r\n](?![ \t]*\()"
-    r"|(?:\*[ \t]++)?(?:https?|ftp|git|svn|telnet)://\w"
+    rf"|(?:\*[ \t]++)?{COMMON_SCHEME}\w"
     r"|[_=]{4,}+[ \t\r\n]|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\*(?![ \t]++[^\s])|--[ \t]*+[\r\n]"
     # A reference of Markdown; a request of roff, or a comment there.
     rf"|\[[^\]\s]{{0,80}}\]:|{REQUEST_OF_ROFF}[ \t\r\n]|\.\\\"|\Z)"
@@ -52,8 +52,7 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     if word is None:
         if (sign := found["sign"]) and text[line_start(text, start) : start].lstrip(" \t>").startswith(sign):
             return None  # that of a comment, perhaps
-        is_open = last == "=" or (last == "/" and keeps_another(text[start:run]))
-        return None if is_open or page_ends(text, run) else ""
+        return None if stays_open(text[start:run]) or page_ends(text, run) else ""
     if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
         return None
     if found["mark"] == "." and LIST_MARK.match(word + "."):

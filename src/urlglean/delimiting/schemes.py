@@ -156,6 +156,11 @@ def keeps_another(before: str) -> bool:
     return before[-1] == "/" and _ARCHIVED.search(before) is not None
 
 
+def stays_open(before: str) -> bool:
+    """Tell whether a URL surely goes on, be it with another one: such a URL of an archive, or a value to come."""
+    return before[-1] == "=" or keeps_another(before)
+
+
 def waits_for_kept(before: str, token: str) -> bool:
     """Tell whether such a URL ends above the one of what it keeps."""
     return keeps_another(before) and _OF_WEB.match(token) is not None

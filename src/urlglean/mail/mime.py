@@ -77,8 +77,7 @@ class _Boundaries(EmailMessage):
         value = str(self.get("content-type", ""))
         if len(value) < _LONG_VALUE:
             return super().get_boundary(failobj)
-        boundary = content_type(value).parameters.get("boundary", "")
-        return boundary if 0 < len(boundary) <= _LONGEST_BOUNDARY else failobj
+        return _boundary(content_type(value)) or failobj
 
 
 _LINES_KEPT = _LinesKept(message_factory=_Boundaries)
@@ -216,10 +215,7 @@ def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int)
         fields = "".join(f"{field.name}:{field.value}\n" for field in header.fields())
         raw = fields.encode("utf-8", "surrogateescape") + b"\n" + body
     raw = _BLANK_BEFORE_COLON.sub(rb"\1:", raw)  # other parsers would end the header before either
-    if (
-        kind.media_type.startswith("multipart/")
-        and not 0 < len(kind.parameters.get("boundary", "")) <= _LONGEST_BOUNDARY
-    ):
+    if kind.media_type.startswith("multipart/") and not _boundary(kind):
         return _without_boundary(header, kind, body, repairs)
     entity = _by_email_package(raw, header, repairs)
     if entity is None:
@@ -464,10 +460,16 @@ def _start_of_rest(raw: bytes, kind: ContentType) -> int | None:
     return next(islice(delimiting, _MOST_PARTS, None), None)
 
 
+def _boundary(kind: ContentType) -> str:
+    """Give the boundary of a multipart; an empty one where it has none, or one longer than any line."""
+    declared = kind.parameters.get("boundary", "")
+    return declared if len(declared) <= _LONGEST_BOUNDARY else ""
+
+
 def delimiters(kind: ContentType, body: bytes) -> Iterator[bytes]:
     """Yield what may stand between the parts of ``body``, the boundary of its header first."""
-    declared = kind.parameters.get("boundary", "").strip(" \t\"'")
-    if 0 < len(declared) <= _LONGEST_BOUNDARY:
+    declared = _boundary(kind).strip(" \t\"'")
+    if declared:
         yield b"--" + declared.encode("utf-8", "surrogateescape")
     found = _DELIMITER_LINE.search(body)
     if found is not None:

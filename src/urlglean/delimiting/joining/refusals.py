@@ -8,7 +8,7 @@ from __future__ import annotations
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.next_lines import LastLine, NextLine, repeats
 from urlglean.delimiting.lines import SHORTEST_WRAPPED, Paragraph, line_start
-from urlglean.delimiting.schemes import keeps_another
+from urlglean.delimiting.schemes import stays_open
 from urlglean.delimiting.words import (
     LIST_MARK,
     begins_another,
@@ -45,9 +45,11 @@ _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
 _SETTING_OF_URL = lazy_re(r"(?i)[A-Z_][\w.\-]*=[\"']?(?:https?|ftp)://")
 """A setting that is another URL, which may be a parameter in a query alone."""
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
-_ROW = lazy_re(r"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{0,80}?  (?i:(?:https?|ftp|git|svn|telnet)://|www\.)\w")
-_LINKS = ".UR "
-_LINE_END = frozenset({"\n", "\r", ""})
+_BEFORE_ALL = frozenset({"R ", "  "})
+"""What stands right before a URL that may be all of it: a request of roff, or the blanks of a table."""
+COMMON_SCHEME = r"(?:https?|ftp|git|svn|telnet)://"
+_ROW = lazy_re(rf"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{{0,80}}?  (?i:{COMMON_SCHEME}|www\.)\w")
+"""The next line, where it has a URL behind a label and some blanks."""
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
 _ENCODED_BLANKS = lazy_re(r"(?:=(?:09|20|A0|C2=A0))+\Z")
 _LISTED_NAME = lazy_re(r"(?i)(?:[a-z0-9][a-z0-9\-]*+\.)++([a-z]{2,24})(?=[/?#:,;]|\Z)")
@@ -115,13 +117,14 @@ def is_all_of_it(text: str, start: int, run: int) -> bool:
 
     There it is in a column, behind what it is of, and the next line has a label and a URL, too.
     """
-    if text.startswith(_LINKS, start - len(_LINKS)):
-        return text[start - len(_LINKS) - 1 : start - len(_LINKS)] in _LINE_END
-    return (
-        text.startswith("  ", start - 2)
+    if text[start - 2 : start] not in _BEFORE_ALL:
+        return False
+    lead = text[line_start(text, start) : start]
+    return lead == ".UR " or (
+        lead.endswith("  ")
+        and lead.strip(" \t>") != ""
         and _ROW.match(text, run) is not None
-        and not (text[run - 1] == "=" or keeps_another(text[start:run]))
-        and text[line_start(text, start) : start].strip(" \t>") != ""
+        and not stays_open(text[start:run])
     )
 
 
