@@ -416,10 +416,11 @@ def test_a_disk_takes_no_more(line: str, folder: Path) -> None:
 # --- disks ---
 
 ON_DISKS = [
-    (fault, line)
-    for fault in ("the disk is full", "the disk is read-only")
-    for line in tried(fault, writes=" out.")
+    (fault, line, (row + column) % 2 == 0)
+    for column, fault in enumerate(("the disk is full", "the disk is read-only"))
+    for row, line in enumerate(tried(fault, writes=" out."))
 ]
+"""Each fault for each way to write; where there is a file already, and where there is none, by turns."""
 WHY = {
     "the disk is full": ("No space left on device",),
     "the disk is read-only": (
@@ -460,8 +461,7 @@ def done_by(words: list[str]) -> Done:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="file systems are mounted as Linux does")
-@pytest.mark.parametrize("is_there", [False, True])
-@pytest.mark.parametrize(("fault", "line"), some(ON_DISKS, every=8))
+@pytest.mark.parametrize(("fault", "line", "is_there"), some(ON_DISKS, every=5))
 def test_disks(fault: str, line: str, *, is_there: bool, folder: Path, inside: list[str]) -> None:
     (target,) = (word for word in line.split() if word.startswith("out."))
     words = [*inside, *COMMAND, *line.replace(target, f"disk/{target}").split()]

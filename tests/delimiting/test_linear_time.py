@@ -28,7 +28,7 @@ from urlglean.delimiting.stream import delimit
 pytestmark = interpreted
 
 EVERYTHING: dict[str, Any] = {"schemeless": True, "emails": True, "network_path": True, "refang": True}
-LENGTH = 4000
+LENGTH = 3000
 SMALL = 128
 AT_MOST = 2.2
 CLEARLY = 2.1

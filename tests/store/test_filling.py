@@ -175,7 +175,7 @@ def test_the_store_is_that_of_one_process(
 def growing(pack: Callable[[bytes], bytes]) -> Iterator[bytes]:
     """Yield what an archive holds as it grows, and at last is another one."""
     whole = (thread(0, 30) + ARCHIVE.read_text(errors="surrogateescape")).encode(errors="surrogateescape")
-    for number in some(range(1, 8), every=3):
+    for number in some([1, 2, 4, 7], every=3):
         yield pack(whole[: len(whole) * number // 7])
     yield pack(b"From a@b.org Mon Feb  1 10:00:00 1999\n\nhttp://new.org/\n\n" + whole)
 
@@ -266,7 +266,14 @@ def test_what_was_read_adds_up(
 
 @pytest.mark.parametrize(
     ("which", "rows_at_once", "begun"),
-    some([*product(["first", "middle", "last"], [3, 20_000], [False, True])], every=7),
+    some(
+        [
+            (which, rows_at_once, (number + (rows_at_once == 3)) % 2 == 0)
+            for number, which in enumerate(["first", "middle", "last"])
+            for rows_at_once in (3, 20_000)
+        ],
+        every=4,
+    ),
 )
 def test_a_slice_that_was_lost_is_read_by_the_next_run(
     tmp_path: Path,

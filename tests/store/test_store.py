@@ -161,7 +161,7 @@ def test_a_store_of_a_growing_archive_is_that_of_the_grown_one(
     write: Callable[[bytes], bytes] = gzip.compress if packed else bytes
     whole = ARCHIVE.read_bytes()
     path = tmp_path / "a.mbox"
-    for number in some(range(1, 8), every=3):
+    for number in some([1, 2, 4, 7], every=3):
         path.write_bytes(write(whole[: len(whole) * number // 7]))
         fill(tmp_path / "grown.duckdb", path, rows_at_once=rows_at_once)
     fill(tmp_path / "whole.duckdb", path)
@@ -338,7 +338,7 @@ def test_an_interrupted_run_keeps_what_is_complete(
 
 
 def test_kills_at_random_moments_leave_what_one_quiet_run_leaves(tmp_path: Path) -> None:
-    kills = 20 if tries_all() else 4
+    kills = 12 if tries_all() else 4
     memory = Path("/dev/shm")  # noqa: S108  (where there is one, a commit need not wait for a disk)
     prose = write_prose(tmp_path / "prose")
     inputs = [ARCHIVE, CORPORA / "mail" / "2005-January.txt.gz", prose / "readme-text.txt"]

@@ -66,7 +66,7 @@ many_references = st.lists(
 )
 
 
-@examples(2_000)
+@examples(600)
 @given(many_references, bases)
 @example(["?/.", "#/..", "?a/../b#/./c"], "http://a/b/c/d;p?q")
 def test_many_at_once_are_adas(references: list[str], base: str) -> None:

@@ -103,7 +103,7 @@ def test_rows_beyond_the_memory_go_to_disk(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(parquet, "temporary_database", lambda: temporary_database(little))
     *_, link = urlglean.extract_html("<base href=http://h.x/><a href=1700001>text")
     line = Batch.line(link.row("scheme"))
-    number = 400_000 if tries_all() else 200_000  # with several threads, either takes too much
+    number = 300_000 if tries_all() else 200_000  # with several threads, either takes too much
     out = io.BytesIO()
     with parquet.table_of_links(out) as take:
         take(line.replace("1700001", str(one * 7919 % 9_999_991)) for one in range(number))
