@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.work import peak_of
 from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
 from urlglean.mail import header as mail_header
@@ -85,6 +86,16 @@ def test_the_uri_of_a_field_has_the_pieces_that_hold_some_of_it():
     for field in ("Content-Base: <URL: http://a.example/>\n", 'Content-Base: "http://a.example/ "\n'):
         [(text, raw, spans, _)] = told(field)
         assert (text, raw, len(spans)) == ("http://a.example/", "http://a.example/", 1)
+
+
+def test_a_uri_over_very_many_lines_has_places_for_a_thousand_and_takes_little_memory(monkeypatch):
+    monkeypatch.setattr(mail_header, "_LONG", 1 << 12)
+    text = "Content-Location: http://a.b/" + "b/\n " * 15_000 + "c\n"
+    ((url, _, spans, _),) = told(text)
+    assert url == "http://a.b/" + "b/" * 15_000 + "c" == base_uri(Header(text).get("content-location"))
+    assert len(spans) == 1000
+    assert spans[-1][1] == len(text) - 1
+    assert peak_of(lambda: told(text)) < 10 * len(text)
 
 
 def test_a_folded_field_right_behind_those_of_a_list_is_read():

@@ -113,6 +113,17 @@ def test_what_is_no_part_of_a_message_is_taken_off(before, raw):
     assert tidy(raw).replace(b"\r\n", b"\n") == MESSAGE, before
 
 
+@given(st.lists(st.sampled_from(["a", "\r", "\n", "\r\r\r"]), max_size=30).map("".join))
+def test_a_return_is_a_line_end_unless_it_stands_before_one(text):
+    raw = f"A: b{text}\rc".encode()  # which has one that is none of DOS
+    assert tidy(raw) == re.sub(rb"\r+\n", b"\n", raw).replace(b"\r", b"\n")
+
+
+@pytest.mark.parametrize("raw", [b"A: b\r" * 4000, b"\r" * 20_000 + b"\n", b"a\r\r\n" * 5000])
+def test_odd_line_ends_take_little_memory(raw):
+    assert peak_of(lambda: tidy(raw)) < 4 * len(raw)
+
+
 def test_blank_lines_before_a_text_stay():
     assert tidy(b"\n\nFrom here\non\n") == b"\n\nFrom here\non\n"
 

@@ -189,3 +189,7 @@ def test_very_many_parameters_take_little_memory() -> None:
     value = "text/plain" + "; a=b" * 50_000
     assert content_type(value).parameters == {"a": "b"}
     assert peak_of(lambda: content_type(value)) < 5 * len(value)
+    for piece in ("; a{}=b", "; a{}*0=b"):
+        value = "text/plain" + "".join(map(piece.format, range(4000)))
+        assert list(content_type(value).parameters) == [f"a{number}" for number in range(256)]
+        assert peak_of(lambda value=value: content_type(value)) < 5 * len(value)

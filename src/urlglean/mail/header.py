@@ -72,7 +72,7 @@ _FOLD = lazy_re(r"(?<![ \t])[ \t]*+\r?\n[ \t]*")
 
 
 _LONG = 1 << 16
-"""Of so long a header not all places of encoded words are held at once."""
+"""Of so long a header not all places of encoded words are held at once, nor all words of a value."""
 _ENCODED_WORD = lazy_re(r"=\?")
 _new = tuple.__new__
 _start = methodcaller("start")
@@ -210,7 +210,6 @@ KNOWN_FIELD = lazy_re(
 )
 _ENVELOPE = lazy_re(rb"(?:[ \t]*\r?\n)*+(?:>*+From [^\r\n]*\r?\n(?=[!-9;-~]+[ \t]*:|>+From |\r?\n|\Z))++")
 _LENGTH_LINE = lazy_re(rb"([0-9]{1,10}) *\r?\n")
-_RETURNS = lazy_re(rb"\r++\n?")
 _STRANGE_LINE = lazy_re(rb"^(?![!-9;-~]+[ \t]*:(?!//)|[ \t]|\r?\n|\Z)", re.MULTILINE)
 _LATE_HEADER = lazy_re(
     rb"\s*Content-(?:Type:\s*[\w.+-]+/[\w.+-]+[ \t]*(?:;|\r?\n)"
@@ -233,7 +232,7 @@ def tidy(raw: bytes) -> bytes:
     if raw.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
         raw = raw[3:] if raw[0] == 0xEF else raw.decode("utf-16", "replace").encode()
     if b"\r" in raw and raw.count(b"\r") != raw.count(b"\r\n"):
-        raw = _RETURNS.sub(lambda found: b"\n" * (1 if found[0][-1] == 10 else len(found[0])), raw)
+        raw = _with_line_feeds(raw)
     if raw.startswith((b"From ", b">", b"\n", b"\r", b" ", b"\t")):
         envelope = _ENVELOPE.match(raw)
         if envelope is not None:
@@ -242,6 +241,20 @@ def tidy(raw: bytes) -> bytes:
         if KNOWN_FIELD.match(rest):
             return rest
     return raw
+
+
+def _with_line_feeds(raw: bytes) -> bytes:
+    """End each line with a line feed: carriage returns before one are gone, and each of the others is one.
+
+    Nothing is made for each of them, of which there may be one for every second byte.
+    """
+    longest = 1
+    while b"\r" * longest * 2 + b"\n" in raw:
+        longest *= 2
+    while longest:
+        raw = raw.replace(b"\r" * longest + b"\n", b"\n")
+        longest //= 2
+    return raw.replace(b"\r", b"\n")
 
 
 def header_section(raw: bytes) -> tuple[int, Header]:
@@ -317,6 +330,8 @@ BASE_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-location
 
 _MAY_HOLD_URL = lazy_re(r":(?=\S)|[WwTt][WwPp0-9]\.")
 """What is in every text in which `delimit` finds a URL, if it is asked for nothing beyond what it always finds."""
+_MOST_PIECES = 1000
+"""Over so many lines the place of one URL is told line by line; a tuple for each takes thirty times a short line."""
 _AT_ONCE = 512
 """Of how many Candidates no list is made: a header may hold any number."""
 _LONGEST_KEPT = 2000
@@ -484,21 +499,32 @@ def _whole_value(value: str, whole: str, opened: Opened | None) -> Iterator[tupl
 
     A relative one is a base claim, and no more.
     """
-    uri, begin = uri_of_field(whole), value.find(whole)
+    begin, characters = value.find(whole), _without_blanks(whole)
+    uri = uri_of_field(characters)
     if begin < 0 or not has_scheme(uri):
         return
-    before = "".join(whole.split()).find(uri)  # of its characters those that are not blank
+    before = characters.find(uri)
     pieces: list[tuple[int, int]] = []
     left = len(uri)
     for start, end in (piece.span() for piece in _PIECE.finditer(value, begin)):
         start, before = start + before, max(0, before - (end - start))
         if start < end and left:
-            pieces.append((start, min(end, start + left)))
-            left -= pieces[-1][1] - start
+            stop = min(end, start + left)
+            left -= stop - start
+            if len(pieces) < _MOST_PIECES:
+                pieces.append((start, stop))
+            else:
+                pieces[-1] = pieces[-1][0], stop
     facts = Facts(pieces=tuple(pieces) if len(pieces) > 1 else (), region="header", opened=opened)
     yield uri, pieces[0][0], pieces[-1][1], facts
 
 
 def base_uri(value: str) -> str:
     """Give the URI of a ``Content-Base``, ``Content-Location`` or ``Base`` value, its encoded words decoded."""
-    return uri_of_field(decode_words(unfold(value)))
+    return uri_of_field(_without_blanks(decode_words(unfold(value)) if "=?" in value else value))
+
+
+def _without_blanks(value: str) -> str:
+    """Take all white space out of a value, however many words it has."""
+    words = (value[start : start + _LONG].split() for start in range(0, len(value), _LONG))
+    return "".join(map("".join, words))

@@ -41,6 +41,8 @@ class ContentType(NamedTuple):
     parameters: dict[str, str]
 
 
+_MOST_PARAMETERS = 256
+"""So many different parameters are read at the most: some 350 bytes are kept for each."""
 _TOO_LONG = 2000
 """Values of so many code points are not remembered."""
 
@@ -66,11 +68,14 @@ def _read(value: str | None) -> ContentType:
     pieces: dict[str, dict[int, tuple[bool, str]]] = {}
     for one in _PARAMETER.finditer(value, found.end()):
         name, number, starred, quoted, bare = one.groups("")
+        name = name.lower()
+        if len(plain) + len(pieces) >= _MOST_PARAMETERS and not (name in plain or name in pieces):
+            continue
         text = _QUOTED_PAIR.sub(r"\1", quoted) if quoted else bare
         if number or starred:
-            pieces.setdefault(name.lower(), {}).setdefault(int(number or 0), (bool(starred), text))
+            pieces.setdefault(name, {}).setdefault(int(number or 0), (bool(starred), text))
         else:
-            plain.setdefault(name.lower(), text)
+            plain.setdefault(name, text)
     for name, numbered in pieces.items():
         plain.setdefault(name, _continued(numbered))
     media_type = f"{found[1]}/{found[2]}".lower()
