@@ -276,6 +276,14 @@ def test_a_destination_is_told_from_the_marks_before_it_at_once(destination: str
     assert place_of(data, 4, len(data), ">" * 301 + "b") is None
 
 
+def test_lines_without_a_sign_of_an_address_are_not_read_for_some() -> None:
+    usual, with_addresses = (
+        calls_of(lambda asked=asked: list(extract_markdown("see http://a.example/\n\n" * 40, emails=asked)))
+        for asked in (False, True)
+    )
+    assert usual < 0.9 * with_addresses
+
+
 @pytest.mark.parametrize(
     ("line", "announcing"),
     [("{ .a}\n", "{: .a}\n"), ("joe\n\n", "@joe @ joe@\n\n"), ("%%% a\n", "::: a\n")],

@@ -117,7 +117,7 @@ class _MarkdownMaker:
         self.data = None if body.isascii() else body.encode("utf-8", "surrogatepass")
         self._byte, self._point = 0, 0
         """A byte of the body, and which code point it begins."""
-        self.delimit = {**options.delimit, "emails": True}
+        self.with_addresses = {**options.delimit, "emails": True}
 
     def items(self, found: Iterable[Found]) -> Iterator[Anchor | Candidate | Document]:
         for one in found:
@@ -180,7 +180,10 @@ class _MarkdownMaker:
         if "\\" in text:
             escapes = ((start + one.start(), start + one.end(), one[1]) for one in _ESCAPED.finditer(text))
             whole = Rewritten.of(self.source.text, escapes, start, end)
-        for found in delimit(whole.text, self.document.evidence, **self.delimit):
+        # One that is spelled out has no sign of an address.
+        may_hold_addresses = "@" in text or self.options.delimit.get("refang")
+        asked = self.with_addresses if may_hold_addresses else self.options.delimit
+        for found in delimit(whole.text, self.document.evidence, **asked):
             is_defanged = found.raw != found.text and self.options.delimit.get("refang")
             candidate = None if is_defanged else _as_github_has_it(found)
             if candidate is None:
