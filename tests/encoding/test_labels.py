@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urlglean.encoding.labels import bytes_of, canonical_encoding, codec_of, decode, for_page
+from support.work import peak_of
+from urlglean.encoding.labels import (
+    bytes_of,
+    canonical_encoding,
+    codec_of,
+    decode,
+    for_page,
+    known_encoding,
+)
 
 _JAPANESE = "いつもお世話になっております。詳しくは http://a/b。（http://a/c）をご覧ください。"
 _CHINESE = "您好，請看這裡，謝謝。http://a/b。（http://a/c）我們會盡快回覆您的來信，祝工作順利。"
@@ -143,3 +151,18 @@ def test_what_a_page_loses_is_said():
 )
 def test_bytes_of_texts(text, raw):
     assert bytes_of(text) == raw
+
+
+def test_no_long_label_is_kept() -> None:
+    """The last ones asked for are, hundreds of them, and the problem of each tells it."""
+
+    def read() -> None:
+        for number in range(20):
+            label = f"{number}-{'x' * 50_000}"
+            damage = decode(b"a", label).damage
+            assert damage is not None
+            assert len(damage.message) < 200
+            assert (codec_of(label), canonical_encoding(label), known_encoding(label)) == (None, None, None)
+
+    read()  # what is made once is made
+    assert peak_of(read) < 250_000

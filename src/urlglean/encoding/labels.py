@@ -97,6 +97,8 @@ _NO_BYTES = lazy_re("[\ud800-\udc7f\udd00-\udfff]")
 """Halves of characters that stand for no byte."""
 _HIGH_RUN = lazy_re(rb"[\x80-\xff]++")
 _WIDE = ("utf-16", "utf-32")
+_LONGEST_LABEL = 100
+"""No charset has so long a name: the beginning of a longer one is told and kept in its stead."""
 _SAMPLE = 1 << 16
 _ESCAPES = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b", "iso2022_jp_ext"))
 
@@ -132,7 +134,6 @@ class HtmlPart(NamedTuple):
     damage: Damage | None = None
 
 
-@lru_cache(maxsize=512)
 def codec_of(label: str | None) -> str | None:
     """Give the Python codec for a charset label as mail writes it, or None where there is no such charset.
 
@@ -142,6 +143,11 @@ def codec_of(label: str | None) -> str | None:
     >>> codec_of("ISO-8859-8-I"), codec_of("gb2312"), codec_of("iso88592"), codec_of("x-unknown"), codec_of("x-klingon")
     ('iso8859-8', 'gb18030', 'iso8859-2', 'ascii', None)
     """
+    return _codec(label[:_LONGEST_LABEL] if label else label)
+
+
+@lru_cache(maxsize=512)
+def _codec(label: str | None) -> str | None:
     name = _code_page((label or "").strip(" \t\r\n\"';").lower().removeprefix("charset="))
     try:
         found = codecs.lookup(_ALIASES.get(name, name.partition("//")[0]))
@@ -154,13 +160,17 @@ def codec_of(label: str | None) -> str | None:
     return _SUPERSETS.get(found.name, found.name)
 
 
-@lru_cache(maxsize=256)
 def canonical_encoding(label: str) -> str | None:
     """Give the Encoding Standard's name for a charset label, or None for one that it does not know.
 
     >>> canonical_encoding(" Latin1 "), canonical_encoding("utf-7")
     ('windows-1252', None)
     """
+    return _canonical(label[:_LONGEST_LABEL])
+
+
+@lru_cache(maxsize=256)
+def _canonical(label: str) -> str | None:
     import turbohtml
 
     label = label.strip("\t\n\f\r ")
@@ -172,7 +182,6 @@ def canonical_encoding(label: str) -> str | None:
         return None
 
 
-@lru_cache(maxsize=256)
 def known_encoding(label: str) -> str | None:
     """Give the Encoding Standard's name for a charset label, or the platform's where browsers have no such encoding.
 
@@ -181,6 +190,11 @@ def known_encoding(label: str) -> str | None:
     >>> known_encoding("latin-1"), known_encoding("cp437"), known_encoding("rot13")
     ('windows-1252', 'cp437', None)
     """
+    return _known(label[:_LONGEST_LABEL])
+
+
+@lru_cache(maxsize=256)
+def _known(label: str) -> str | None:
     name = label.strip().lower()
     if found := canonical_encoding(name):
         return found
@@ -224,6 +238,7 @@ def decode(data: bytes, label: str | None, otherwise: str | None = None) -> Deco
     "unknown charset 'x-klingon', read as cp1252"
     """
     label = label_or(label, otherwise)
+    label = label and label[:_LONGEST_LABEL]
     codec = codec_of(label)
     if data.isascii() and b"\0" not in data and codec not in _SEVEN_BIT:
         damage = None if codec else Damage(f"unknown charset {label!r}, read as us-ascii")
