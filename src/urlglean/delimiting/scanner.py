@@ -339,9 +339,9 @@ class Scanner(Scan):
             alternatives=extent.alternatives,
             notes=(*extent.notes, ESCAPES_UNDONE) if name.said else extent.notes,
             stripped=self.text[end : extent.cut],
+            rule=_NAME,
         )
-        reading = Reading(((start, end),), said, max(end, extent.cut), facts, extent.run, scheme)
-        return _by(_NAME, reading)
+        return Reading(((start, end),), said, max(end, extent.cut), facts, extent.run, scheme)
 
     def at_colon(self, at: int) -> Reading | None:
         """Read the URL whose scheme ends at offset ``at``; None where there is none."""
