@@ -17,6 +17,7 @@ __all__ = ["Rewritten", "Span", "Text"]
 
 
 _LINE_BREAK = lazy_re(r"\r\n?|\n")
+_LONE_RETURN = lazy_re(r"\r(?!\n)")
 _NOT_BREAK = lazy_re(r"[^\r\n]")
 _GLANCE = 40
 _MANY_LINES = 100_000
@@ -50,13 +51,14 @@ class Text:
     to back has each line counted once, and for the others an index is built.
     """
 
-    __slots__ = ("_reached", "_starts", "column", "line", "offset", "standing", "text")
+    __slots__ = ("_has_lone_returns", "_reached", "_starts", "column", "line", "offset", "standing", "text")
 
     def __init__(self, text: str, *, offset: int = 0, line: int = 1, column: int = 1) -> None:
         self.text = text
         self.offset = offset
         self.line = line
         self.column = column
+        self._has_lone_returns: bool | None = None
         self._starts: Sequence[int] | None = None
         self._reached: tuple[int, int, int] | None = None
         """The line last asked for: how many are before it, where it begins, how far it is known to go."""
@@ -69,10 +71,17 @@ class Text:
             f"Text({_shortened(self.text)!r}, offset={self.offset}, line={self.line}, column={self.column})"
         )
 
+    @property
+    def has_lone_returns(self) -> bool:
+        """Whether a line may end with a CR alone; where all are of a CRLF, the LF are all there is to count."""
+        if self._has_lone_returns is None:
+            self._has_lone_returns = "\r" in self.text and _LONE_RETURN.search(self.text) is not None
+        return self._has_lone_returns
+
     def position(self, index: int) -> tuple[int, int]:
         """Give the line and column (from 1, columns in code points) of the window's code point ``index``."""
         if self._reached is None:
-            if "\r" in self.text:
+            if self.has_lone_returns:
                 self._line_starts()
             self._reached = (0, 0, 0)
         row, start, known = self._reached
@@ -90,7 +99,7 @@ class Text:
     def _line_starts(self) -> Sequence[int]:
         if self._starts is None:
             text = self.text
-            if "\r" in text or text.count("\n") >= _MANY_LINES:
+            if text.count("\n") >= _MANY_LINES or self.has_lone_returns:
                 starts = chain((0,), (found.end() for found in _LINE_BREAK.finditer(text)))
                 first = list(islice(starts, _MANY_LINES))
                 kind = "I" if len(text) < _SHORT else "q"

@@ -246,8 +246,9 @@ def said(candidates: Iterator[Candidate]) -> list[tuple[object, ...]]:
 
 
 @examples(600)
-@given(TEXTS)
-def test_the_short_way_says_what_the_rules_say(text: str) -> None:
+@given(TEXTS, st.sampled_from(("\n", "\r\n")))
+def test_the_short_way_says_what_the_rules_say(text: str, line_end: str) -> None:
+    text = text.replace("\n", line_end)
     assert said(delimit(text)) == said(by_the_rules(text, Options()))
 
 
@@ -394,6 +395,18 @@ def test_what_fills_a_pair_or_stands_alone_takes_few_steps(one: str) -> None:
     text = one * 50
     list(delimit(text))  # what is made once is made
     assert 2 * calls_of(lambda: list(delimit(text))) < calls_of(lambda: list(by_the_rules(text, Options())))
+
+
+@interpreted
+def test_lines_of_dos_take_as_few_steps() -> None:
+    text = (
+        "> see http://a.example/b\n> and so on, ([#1](http://a.example/1)).\n\nhttp://a.example/c\n\n"
+        'I saw http://a.example/d.\nThe end (http://a.example/e)\n"http://a.example/f"\n'
+    ) * 50
+    of_dos = text.replace("\n", "\r\n")
+    assert [found.text for found in delimit(of_dos)] == [found.text for found in delimit(text)]
+    of_unix = calls_of(lambda: [found.line for found in delimit(text)])
+    assert 20 * calls_of(lambda: [found.line for found in delimit(of_dos)]) < 21 * of_unix
 
 
 @interpreted

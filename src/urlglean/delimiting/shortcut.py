@@ -60,11 +60,12 @@ _new = tuple.__new__
 _LINE_END = what_stands("\n")
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
+_BLANK_OR_RETURN = _BLANK | {"\r"}
 _BEFORE_BARE, _BEFORE_BAR = _BLANK | {"\t"}, frozenset(f" \t{BARS}")
 _BEFORE_MORE = frozenset("'+=|")
 """A run that ends in one of these may go on by another rule: a string, a soft break, the cell of a table."""
-_BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ \n]|\Z)|\"")
-_BEHIND_LINK = lazy_re(rf"\)?+[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\n|\Z)|\"")
+_BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ]|\r?\n|\Z)|\"")
+_BEHIND_LINK = lazy_re(rf"\)?+[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\r?\n|\Z)|\"")
 """What may follow the parenthesis: behind that of a link in Markdown, one more, too (``([#1](http://a.example/1))``)."""
 _QUOTE_AT_AN_END = r"\"(?![ \t]*+(?:[+.&\\]|\r?\n(?![ \t]*+(?:[<>\n]|[A-Za-z]{3}|id=))|\r(?!\n)))"
 """A closing quote behind which no other string may go on; the next line may begin with another attribute of HTML."""
@@ -147,7 +148,7 @@ def _plain(leads: tuple[str, ...], *, is_ascii: bool, is_name: bool = False, als
     path = rf"/(?>[{_CHARACTERS}{also}]{{0,65536}}(?:\?{of_query})?(?:{pair}{stretch}){{0,64}}{_LAST})"
     behind_path = (
         rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?=;{_BEHIND})()"
-        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\n(?:({_WORD})[,;]?+[ ]\S|(?:\"|[> ]*+\n|_{{4}}|https?://\w)()))"
+        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\r?\n(?:({_WORD})[,;]?+[ ]\S|(?:\"|[> ]*+\r?\n|_{{4}}|https?://\w)()))"
         rf"|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END}|\))())"
     )
     behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END}|\))())"
@@ -167,7 +168,8 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
 
     bare = [
         # No `URL:` and no opener with white space behind it.
-        each(r"[^ \t<\[\u00ab][ \n]", unless=r"(?<![Uu][Rr][LlIi]:[ ]LEAD)"),
+        each(r"[^ \t\r<\[\u00ab][ \n]", unless=r"(?<![Uu][Rr][LlIi]:[ ]LEAD)"),
+        each(r"[^ \t<\[\u00ab]\r\n"),
         each(r"[^\]]\("),
     ]
     if not is_ascii:
@@ -177,7 +179,7 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
     # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
     no_certificate = r"(?<!(?<![A-Za-z])CN=LEAD)(?<!commonName=LEAD)" if is_name else ""
     openers = each("[" + ('"' if is_ascii else "".join(_QUOTES)) + "'<>=]", unless=no_certificate)
-    several = each(r"(?:[ \t][ \n]|[\s\S]\t)")
+    several = each(r"(?:[ \t][ \n]|[\s\S]\t)") + "|" + each(r"[ \t]\r\n")
     return "|".join([*bare, *(f"(?:{one})()" for one in (several, each('"'), openers, each(r"\]\(")))])
 
 
@@ -187,7 +189,7 @@ def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
     of_group = {
         _SPACED: _OTHER_END,
         _QUOTED: _QUOTE_AT_AN_END,
-        _BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+[> \n])|{_BEHIND}",
+        _BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+(?:[> ]|\r?\n))|{_BEHIND}",
         _MARKED: r"\)",
     }
     for group, only in of_group.items():
@@ -221,7 +223,7 @@ def _known(opened: Opened) -> _KnownFacts:
         opened,
         tuple(by_group.get(group) for group in range(_NOT_PLAIN)),
         facts_of(opened, blank, stripped=";"),
-        {mark: facts_of(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n"},
+        {mark: facts_of(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n\r"},
         {
             "<>": facts_of(
                 opened,
@@ -312,7 +314,6 @@ class _Search:
         "_colons",
         "_dot",
         "_dots",
-        "_has_no_return",
         "_last",
         "_scanner",
         "_source",
@@ -326,7 +327,6 @@ class _Search:
         self._text = text = scanner.text
         self._last = last
         self.patterns = _patterns(is_ascii=text.isascii())
-        self._has_no_return = "\r" not in text
         self._colons = self.patterns.colons.finditer(text, scan)
         self._ahead: tuple[re.Match[str], ...] = ()
         dots = triggers()[1].finditer(text, scan, min(stop + TRIGGER_REACH, len(text)))
@@ -525,8 +525,8 @@ class _Search:
     def _before_word(self, found: re.Match[str], known: _KnownFacts, start: int, body: int) -> Facts | None:
         """Say it where a line break follows, and on the next line a word of prose."""
         text, end = self._text, found.end()
-        stripped = text[end] if text[end] != "\n" else ""
-        if self._has_no_return:
+        stripped = text[end] if text[end] not in "\r\n" else ""
+        if not self._source.has_lone_returns:
             line = text.rfind("\n", max(0, start - LOOK_BACK), start) + 1
             word = found[_NEXT_WORD]
             other = settled_before(word, text, line, start, end + len(stripped), self._scanner.known)
@@ -545,9 +545,9 @@ class _Search:
         stripped = mark if mark and mark in ".,;:" else ""
         run = end + len(stripped)
         after = text[run : run + 1]
-        if after not in _BLANK or (stripped == ":" and not has_path):
+        if after not in _BLANK_OR_RETURN or (stripped == ":" and not has_path):
             return None
-        if after == "\n" and text[end - 1] == "=":
+        if after in {"\n", "\r"} and text[end - 1] == "=":
             return None  # it may be a soft break of quoted-printable
         at_break = text.startswith(_LINE_BREAKS, run)
         alternative = settled(text, start, body, run, self._scanner.known) if at_break else ""
@@ -570,7 +570,7 @@ class _Search:
         behind = _BEHIND_LINK if is_marked else _BEHIND_PARENTHESIS
         if text[end - 1] == "-":
             return None
-        if (is_marked or after not in _BLANK) and not behind.match(text, longer):
+        if (is_marked or after not in _BLANK_OR_RETURN) and not behind.match(text, longer):
             # What else follows may make a sign of its own, `;-)`, or the URL may go on; a letter of another script
             # says that the text does.
             if is_marked or not has_path or not after.isalpha() or after.isascii():
