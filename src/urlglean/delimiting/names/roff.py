@@ -22,6 +22,8 @@ _AT = r"(?<=\w\\)\(at(?=\w)"
 _ESCAPE = lazy_re(
     rf"\\(?:(?P<beginning>{_BEGINNING}|{_QUOTE})|(?P<nothing>{_FONT}|{_NOTHING})|(?P<at>{_AT})|{_SIGN})"
 )
+_SIGN_OF_NAME = lazy_re(r"[.@:/]|\(at|[^\x00-\x7F]")
+"""What no name is without, nor an address: most words of a manual have escapes, and are neither."""
 _LONGEST = 1024
 _MOST_BEFORE = 255
 _BEFORE = lazy_regex(rf"(?r)\S{{0,{_MOST_BEFORE}}}+")
@@ -39,6 +41,8 @@ class Word(NamedTuple):
 def words_with_escapes(text: str, start: int, stop: int, limit: int) -> Iterator[Word]:
     r"""Yield the words with escapes that begin before ``stop``, end behind ``start`` and at ``limit`` at the latest.
 
+    Those are left out that surely hold no name.
+
     >>> [word.said.text for word in words_with_escapes(r"a \fIjoe@b\-c.org\fP d", 0, 22, 22)]
     [' joe@b-c.org']
     """
@@ -51,9 +55,10 @@ def words_with_escapes(text: str, start: int, stop: int, limit: int) -> Iterator
             return
         found = _BEHIND.match(text, at, limit)
         floor = found.end() if found else at + 1
-        said = Rewritten.of(text, map(_meaning, _ESCAPE.finditer(text, begin, floor)), begin, floor)
-        if said.edits:
-            yield Word(begin, floor, said)
+        if _SIGN_OF_NAME.search(text, begin, floor):
+            said = Rewritten.of(text, map(_meaning, _ESCAPE.finditer(text, begin, floor)), begin, floor)
+            if said.edits:
+                yield Word(begin, floor, said)
         at = text.find("\\", floor, reach)
 
 
