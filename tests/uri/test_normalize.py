@@ -39,7 +39,7 @@ def test_what_differs_in_meaning_stays_apart(row: dict[str, str]) -> None:
 # -- laws ----------------------------------------------------------------------------------------------------
 
 
-@examples(3_000)
+@examples(1_500)
 @given(strings)
 def test_each_rung_is_idempotent_and_never_fails(url: str) -> None:
     for rung in RUNGS:
@@ -47,7 +47,7 @@ def test_each_rung_is_idempotent_and_never_fails(url: str) -> None:
         assert normalize(normal, rung=rung) == normal
 
 
-@examples(3_000)
+@examples(1_500)
 @given(strings, st.sampled_from(sorted(RUNGS)), st.lists(st.sampled_from(ADDED), unique=True))
 def test_added_steps_leave_it_idempotent(url: str, rung: str, steps: list[str]) -> None:
     key = normalizer(rung=rung, steps=steps)
@@ -55,7 +55,7 @@ def test_added_steps_leave_it_idempotent(url: str, rung: str, steps: list[str]) 
     assert key(normal) == normal
 
 
-@examples(3_000)
+@examples(1_500)
 @given(strings | tame_references.map(lambda reference: resolve(reference, "http://a/b/c")))
 def test_the_way_by_strings_is_the_way_by_steps(url: str) -> None:
     quick = MODULE._normalize_by_strings(url)
@@ -79,14 +79,14 @@ def test_the_common_shapes_take_the_way_by_strings(url: str) -> None:
     assert MODULE._normalize_by_strings(url) is not None
 
 
-@examples(2_000)
+@examples(1_000)
 @given(urls)
 def test_each_rung_keeps_what_the_one_below_made_equal(url: str) -> None:
     assert normalize(normalize(url, rung="syntax")) == normalize(url)
     assert normalize(normalize(url, rung="string"), rung="syntax") == normalize(url, rung="syntax")
 
 
-@examples(2_000)
+@examples(1_000)
 @given(urls)
 def test_components_are_neither_made_nor_lost(url: str) -> None:
     before, after = parse(url), parse(normalize(url))
@@ -96,7 +96,7 @@ def test_components_are_neither_made_nor_lost(url: str) -> None:
         assert (before.authority is None) == (after.authority is None)
 
 
-@examples(2_000)
+@examples(1_000)
 @given(urls, st.sampled_from(sorted(RUNGS)))
 def test_explanations_lead_from_the_url_to_its_normal_form(url: str, rung: str) -> None:
     changes = explain(url, rung=rung)
@@ -259,7 +259,7 @@ def test_the_end_of_a_chain_represents_it(pairs: str, url: str, expected: str) -
     )
 
 
-@examples(2_000)
+@examples(1_000)
 @given(
     st.lists(st.tuples(*[st.sampled_from(["a", "b", "c", "d", "a#x", "b#y", "c#"])] * 2), max_size=6),
     st.sampled_from(["a", "b", "c", "d", "a#z", "d#"]),

@@ -79,7 +79,7 @@ def test_components(text: str, components: tuple[str | None, ...]) -> None:
     assert str(parse(text)) == text
 
 
-@examples(3_000)
+@examples(1_500)
 @given(strings)
 @example("\n")
 @example("\ud800:\x00//")

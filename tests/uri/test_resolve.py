@@ -243,7 +243,7 @@ def literal_dot_segments(path: str) -> str:
     return output
 
 
-@examples(2_000)
+@examples(1_000)
 @given(tame_references | strings, bases)
 @example("http://a?b/./c", "http://h")
 @example("//h/../x", "http://h")

@@ -39,7 +39,7 @@ def by_ada(reference: str, base: str) -> str | None:
         return None
 
 
-@examples(2_000)
+@examples(1_000)
 @given(strings, bases)
 def test_every_answer_is_adas(reference: str, base: str) -> None:
     try:
@@ -50,7 +50,7 @@ def test_every_answer_is_adas(reference: str, base: str) -> None:
     assert can_parse(reference, base) == (answer is not None)
 
 
-@examples(2_000)
+@examples(1_000)
 @given(tame_references, bases)
 def test_the_way_by_strings_is_adas(reference: str, base: str) -> None:
     quick = MODULE._resolve_by_strings(reference, base)
