@@ -16,7 +16,7 @@ from support.command_runs import launch
 from support.laws import some, tries_all
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, pipes and limits as Unix has them")
-MANY, DEEP = (5_000, 1_000) if tries_all() else (300, 100)
+MANY, DEEP = (2_500, 1_000) if tries_all() else (300, 100)
 """How many files a folder holds, and how deep it is."""
 OPEN = 64
 """How many files a process may have open: the interpreter and a database need a dozen."""

@@ -125,7 +125,7 @@ def test_how_many_are_kept_is_a_number(wrong: Any) -> None:
 
 @pytest.mark.parametrize(("scheme", "at_most"), [("http", 6), ("HTTP", 9)])
 def test_many_distinct_urls_take_a_few_times_their_text(scheme: str, at_most: float) -> None:
-    hosts = [f"://h{number % 97}.example/{number}" for number in range(40_000 if tries_all() else 20_000)]
+    hosts = [f"://h{number % 97}.example/{number}" for number in range(25_000 if tries_all() else 20_000)]
     place = next(unique(links())).tally.first
     grouping = Grouping(keep=1)
     urls = ((f"http{host}", f"{scheme}{host}") for host in hosts)
