@@ -57,6 +57,13 @@ from urlglean.delimiting.line_ends import settled
         ("Base 1.2 ...   http://a.com/?b=\nbase.py 1.3 ...  http://a.com/c", None),
         ("               http://a.com/b-\nbase.py 1.3 ...  http://a.com/c", None),
         ("Base 1.2 ...   http://a.com/b-\nbase.py 1.3 ... http://a.com/c", None),
+        ("http://a.com/b\n2026-11-29 12:00:01 c", ""),
+        ("> [12:00] http://a.com/b\n> [12:01] c", ""),
+        ("http://a.com/b\n2026-11-29T12:00:01.5+01:00 c", ""),
+        ("http://a.com/b-\n12:00 c", ""),
+        ("http://a.com/b\n2026-11-29T12:00:01Z.html", None),
+        ("http://a.com/b  \n\nc", ""),
+        ("http://a.com/b  \nand so", None),
         ("http://a.com/web/2006/\n\nc", None),
         ("http://a.com/2006/\n\nc", ""),
         ("> http://a.com/b\nand so", None),
@@ -67,7 +74,7 @@ from urlglean.delimiting.line_ends import settled
 )
 def test_breaks_that_need_no_weighing(text: str, longer: str | None) -> None:
     start = text.index("http")
-    run = start + text[start:].index("\n")
+    run = start + len(text[start:].split()[0])
     found = settled(text, start, start + 7, run, ())
     assert found == longer
 

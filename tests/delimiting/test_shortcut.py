@@ -388,6 +388,10 @@ def test_a_plain_url_broken_in_angle_brackets_takes_few_steps() -> None:
         "x ([#1](http://a.example/b/1)).\n",
         "<http://a.example/b ",
         "http://a.example/b/\n",
+        "* http://a.example/b  \n",
+        "1\thttp://a.example/b\tc\n",
+        "[http://a.example/b c]\n",
+        "[12:00] <joe> http://a.example/b/c\n",
         "at http://localhost:8080/b or http://printer/ \n",
     ],
 )

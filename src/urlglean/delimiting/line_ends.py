@@ -11,17 +11,18 @@ from urlglean.delimiting.ends.suffixes import may_split_suffix
 from urlglean.delimiting.joining.refusals import COMMON_SCHEME, is_all_of_it, is_numbered
 from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start, page_ends, stands_around
 from urlglean.delimiting.schemes import stays_open
-from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REQUEST_OF_ROFF, REST_OF_WORD
+from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REQUEST_OF_ROFF, REST_OF_WORD, TIME_OF_ENTRY
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
 _COMMENT_MARK = r"(?:#+|//+)"
 _NEXT_LINE = lazy_re(
-    rf"[ \t]?+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+(?:{_COMMENT_MARK}(?:[ \t]++|(?=[\r\n])))?+)"
+    rf"[ \t]{{0,2}}+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+(?:{_COMMENT_MARK}(?:[ \t]++|(?=[\r\n])))?+)"
     # An empty line, or one that no URL goes on with: a quotation, another URL, a label, a rule, an item of a list.
     r"(?:(?=[\r\n\"\u201c\u201e\u00ab<]|[A-Z][A-Za-z0-9\-]{1,24}:[ \t\r\n](?![ \t]*\()"
     rf"|(?:\*[ \t]++)?{COMMON_SCHEME}\w"
     r"|[_=]{4,}+[ \t\r\n]|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\*(?![ \t]++[^\s])|--[ \t]*+[\r\n]"
+    rf"|{TIME_OF_ENTRY}"
     # A reference of Markdown; a request of roff, or a comment there.
     rf"|\[[^\]\s]{{0,80}}\]:|{REQUEST_OF_ROFF}[ \t\r\n]|\.\\\"|\Z)"
     r"|(?P<sign>--|\*(?=[ \t]))"
@@ -30,6 +31,7 @@ _NEXT_LINE = lazy_re(
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
 _COMMENT = lazy_re(rf"{_COMMENT_MARK}[ \t]")
+_SEVERAL_BLANKS = ("  ", " \t", "\t ", "\t\t")
 _MARKS = frozenset(f">{OTHER_MARKS}! \t\u00a0\r\n\f")
 _INITIALS = lazy_re(QUOTE_MARK)
 
@@ -46,8 +48,10 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     word = found["word"]
     if word is not None and not (word.isascii() or text[run - 12 : run].isascii()):
         return None
-    if word is not None and "'" in word:
-        return None  # the longer reading would end before the apostrophe
+    if word is not None and ("'" in word or text.startswith(_SEVERAL_BLANKS, run)):
+        return (
+            None  # the longer reading would end before the apostrophe; or may be none behind several blanks
+        )
     last = text[run - 1]
     if word is None:
         if (sign := found["sign"]) and text[line_start(text, start) : start].lstrip(" \t>").startswith(sign):

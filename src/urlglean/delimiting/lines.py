@@ -509,6 +509,7 @@ class Paragraph:
 
 
 _EMPTY = lazy_re(r"\n\n")
+_SHORT_PARAGRAPH = 1024
 
 
 def stands_around(text: str, wanted: str, start: int, end: int) -> bool:
@@ -525,8 +526,14 @@ def stands_around(text: str, wanted: str, start: int, end: int) -> bool:
         below = colon >= 0 and _EMPTY.search(text, end, colon) is None
         if not (above or below):
             return False
-    above_at = text.rfind("\n\n", low, start)
-    below_at = text.find("\n\n", end, high)
+    above_at = text.rfind("\n\n", max(low, start - _SHORT_PARAGRAPH), start)
+    below_at = text.find("\n\n", end, end + _SHORT_PARAGRAPH)
+    if above_at < 0 or below_at < 0:
+        # In a list of URLs, or a log, no empty line is near, but what is wanted stands nowhere.
+        if text.find(wanted, low, high) < 0:
+            return False
+        above_at = text.rfind("\n\n", low, start)
+        below_at = text.find("\n\n", end, high)
     return text.find(wanted, max(above_at, low), below_at if below_at >= 0 else high) >= 0
 
 

@@ -48,19 +48,19 @@ _CHARACTERS = r"A-Za-z0-9\-._~/#@!$+,=%"
 # Not `-_~+`: without them it may be meant, too; nor `&`: two of them are a shell's.
 _LAST = r"(?<=[A-Za-z0-9/#@$=%)])(?<![=#]{6})"
 
-_BEHIND = rf" ++[^\s{BARS}]"
+_BEHIND = rf"[ \t]++[^\s{BARS}]"
 _WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"
 _UNSPACED = r"\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"  # a URL may touch these letters
 _WIDE_MARKS = r"\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f\uff09\u300d"
 _QUOTES = {opener: CLOSER[opener] for opener in '"\u00ab\u00bb\u201c\u201e\u2018\u300c\u300e'}
 # No `!` and no `?`: where one is taken off, what it ended is another reading.
-_OTHER_END = rf"[.,;:]?(?:{_BEHIND}| ?\r?\n|\Z)"
+_OTHER_END = rf"[.,;:]?(?:{_BEHIND}| {{0,2}}\r?\n|\Z)"
 
 _new = tuple.__new__
 _LINE_END = what_stands("\n")
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK = frozenset({" ", "\n", ""})
-_BLANK_OR_RETURN = _BLANK | {"\r"}
+_WHITE_SPACE = _BLANK | {"\t", "\r"}
 _BEFORE_BARE, _BEFORE_BAR = _BLANK | {"\t"}, frozenset(f" \t{BARS}")
 _BEFORE_MORE = frozenset("'+=|")
 """A run that ends in one of these may go on by another rule: a string, a soft break, the cell of a table."""
@@ -79,7 +79,7 @@ _IN_PAIR = lazy_re(
 """What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes."""
 _NEAR = 256
 """A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
-_LINE_BREAKS = ("\n", "\r\n", " \n", " \r\n")
+_LINE_BREAKS = tuple(blanks + end for blanks in ("", " ", "  ") for end in ("\n", "\r\n"))
 _SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 
 _SPACED, _QUOTED, _BETWEEN, _MARKED = range(1, 5)
@@ -178,7 +178,7 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
         bare.append(each(r" \+"))  # a robot's home page in a log
     # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
     no_certificate = r"(?<!(?<![A-Za-z])CN=LEAD)(?<!commonName=LEAD)" if is_name else ""
-    openers = each("[" + ('"' if is_ascii else "".join(_QUOTES)) + "'<>=]", unless=no_certificate)
+    openers = each("[" + ('"' if is_ascii else "".join(_QUOTES)) + "'<=>[]", unless=no_certificate)
     several = each(r"(?:[ \t][ \n]|[\s\S]\t)") + "|" + each(r"[ \t]\r\n")
     return "|".join([*bare, *(f"(?:{one})()" for one in (several, each('"'), openers, each(r"\]\(")))])
 
@@ -233,6 +233,7 @@ def _known(opened: Opened) -> _KnownFacts:
                 rule=IN_ANGLES,
             ),
             "= ": nothing,
+            "[ ": nothing,
             "><": facts_of(opened, what_stands("<")),
             "''": facts_of(opened, Ended.SAME_SIGN.told("'"), delimiter="''"),
             **{
@@ -545,7 +546,7 @@ class _Search:
         stripped = mark if mark and mark in ".,;:" else ""
         run = end + len(stripped)
         after = text[run : run + 1]
-        if after not in _BLANK_OR_RETURN or (stripped == ":" and not has_path):
+        if after not in _WHITE_SPACE or (stripped == ":" and not has_path):
             return None
         if after in {"\n", "\r"} and text[end - 1] == "=":
             return None  # it may be a soft break of quoted-printable
@@ -570,7 +571,7 @@ class _Search:
         behind = _BEHIND_LINK if is_marked else _BEHIND_PARENTHESIS
         if text[end - 1] == "-":
             return None
-        if (is_marked or after not in _BLANK_OR_RETURN) and not behind.match(text, longer):
+        if (is_marked or after not in _WHITE_SPACE or after == "\t") and not behind.match(text, longer):
             # What else follows may make a sign of its own, `;-)`, or the URL may go on; a letter of another script
             # says that the text does.
             if is_marked or not has_path or not after.isalpha() or after.isascii():

@@ -246,6 +246,11 @@ _ORDINARY = lazy_re(
     rf"(?!(?i:{NAME})|eslint-|(?:HTTP|RTSP|SIP|ICY)/|[Pp]\.[Ss]\.|[Uu]\+[0-9A-F]{{4}})"
     r"[A-Za-z0-9][A-Za-z0-9.,/?=&%+_~\-]*+\Z"
 )
+TIME_OF_ENTRY = (
+    r"\[?(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[T ])?[0-9]{2}:[0-9]{2}"
+    r"(?::[0-9]{2}(?:[.,][0-9]{1,9})?(?:Z|[+\-][0-9]{2}:?[0-9]{2})?)?[\] \t]"
+)
+"""When the entry of a log, or a line of a chat, was written: its line begins so."""
 REQUEST_OF_ROFF = r"\.(?:[A-Z][A-Za-z]?|ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti)"
 """What begins a line of roff that is no text: a macro, or a request that no suffix of a file is likely to be."""
 _NO_URL = lazy_re(

@@ -11,6 +11,7 @@ from urlglean.delimiting.lines import SHORTEST_WRAPPED, Paragraph, line_start
 from urlglean.delimiting.schemes import stays_open
 from urlglean.delimiting.words import (
     LIST_MARK,
+    TIME_OF_ENTRY,
     begins_another,
     begins_url,
     is_heading,
@@ -48,6 +49,7 @@ _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
 _BEFORE_ALL = frozenset({"R ", "  "})
 """What stands right before a URL that may be all of it: a request of roff, or the blanks of a table."""
 COMMON_SCHEME = r"(?:https?|ftp|git|svn|telnet)://"
+_TIME_OF_ENTRY = lazy_re(TIME_OF_ENTRY)
 _ROW = lazy_re(rf"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{{0,80}}?  (?i:{COMMON_SCHEME}|www\.)\w")
 """The next line, where it has a URL behind a label and some blanks."""
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
@@ -91,6 +93,8 @@ def is_refused(
     ):
         return True
     if token[0] == "#" and is_heading(text, line.start, start, token):
+        return True
+    if _TIME_OF_ENTRY.match(text, after.content):
         return True
     if line.start <= start and is_all_of_it(text, start, last):
         return True
