@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from support.delimit_strategies import HOSTS, RESTS
 from support.laws import examples
+from support.work import calls_of
+from urlglean.delimiting import authority
 from urlglean.delimiting.authority import FoundAuthority, find_authority, ipv4_notes, plausible_host
 
 ODD = ("odd IPv4 form (RFC 3986 7.4)",)
@@ -319,3 +323,46 @@ def test_an_authority_lies_within_its_run_and_its_host_within_it(text: str, befo
         assert len(before) <= authority.host_start < authority.host_end <= authority.end <= len(before + text)
         again = find_authority(before + text + " ", len(before), len(before + text))
         assert again == authority
+
+
+@example("192.0.2.1#{c}")
+@example("192.0.2.1/#{c}")
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "1.2",
+                "3.4",
+                "192.0.2.1",
+                "255",
+                "256",
+                "01",
+                ".",
+                "/a",
+                "?b",
+                "#",
+                "{c}",
+                ":80",
+                "@d",
+                " ",
+                "<e>",
+            ]
+        ),
+        max_size=6,
+    ).map("".join)
+)
+def test_an_address_that_is_told_at_once_is_what_it_is_in_full(text: str) -> None:
+    """A sign of something to be filled in, say, is heeded behind it."""
+    run = len(text.split(" ")[0])
+    at_once = find_authority(text, 0, run)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(authority, "_PLAIN_ADDRESS", re.compile("(?!)"))
+        assert find_authority(text, 0, run) == at_once
+
+
+def test_an_address_takes_no_more_calls_than_a_name() -> None:
+    def calls(host: str) -> int:
+        find_authority(host, 0, len(host))  # what is compiled once is
+        return calls_of(lambda: find_authority(host, 0, len(host)))
+
+    assert calls("192.0.2.1/a") <= calls("www.example/a") + 5
