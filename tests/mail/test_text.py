@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.mail_texts import found_in, urls
+from support.work import peak_of
 from urlglean import extract_mail
 from urlglean.mail.text import (
     undo_delsp,
     undo_folds,
     undo_spoken_at,
+    with_whole_characters,
     without_enriched_commands,
     without_pages,
 )
@@ -88,6 +90,23 @@ def test_the_separator_of_a_signature_is_no_soft_break():
 
 
 # --- `urlglean.mail.text`: folded calendars and cards ---
+
+
+@given(
+    st.text("aä€😀", min_size=1, max_size=12),
+    st.sampled_from([b"\r\n ", b"\n\t", b"\r "]),
+    st.integers(3, 9),  # of fewer octets, one is folded twice
+)
+def test_a_character_is_whole_wherever_its_line_is_folded(text, fold, width):
+    octets = text.encode()
+    folded = fold.join(octets[start : start + width] for start in range(0, len(octets), width))
+    assert with_whole_characters(folded).decode().replace(fold.decode(), "") == text
+
+
+def test_very_many_folds_take_little_memory():
+    content = b"\xc3\r\n \xb6" * 4000
+    assert with_whole_characters(content) == b"\xc3\xb6\r\n " * 4000
+    assert peak_of(lambda: with_whole_characters(content)) < 4 * len(content)
 
 
 def test_a_folded_calendar():

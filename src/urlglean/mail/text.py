@@ -249,7 +249,10 @@ def with_whole_characters(content: bytes) -> bytes:
     >>> with_whole_characters(b"gr\xc3\r\n \xb6n").decode()
     'grö\r\n n'
     """
-    return _FOLDED_CHARACTER.sub(rb"\1\3\2", content)
+    changed = bytearray(content)
+    for found in _FOLDED_CHARACTER.finditer(content):
+        changed[found.start(2) : found.end()] = found[3] + found[2]  # as long: nothing is kept for each fold
+    return bytes(changed)
 
 
 def without_pages(text: str, properties: Rewritten) -> tuple[Rewritten, list[Rewritten]]:
