@@ -151,6 +151,11 @@ def test_a_page_is_too_long_by_its_length_or_by_what_is_made_of_it() -> None:
     assert [is_too_long(page + page[:9], 1600) for page in pages] == [True] * 4
 
 
+def test_of_a_page_that_is_longer_nothing_is_looked_for() -> None:
+    page = "<b>" * 10_000
+    assert peak_of(lambda: is_too_long(page, len(page) - 1)) < 4000
+
+
 def test_a_page_is_too_long_whose_tree_takes_many_times_its_length() -> None:
     longest = 1 << 15
     assert not is_too_long("<p>" * 273, longest)

@@ -103,6 +103,12 @@ def test_a_character_is_whole_wherever_its_line_is_folded(text, fold, width):
     assert with_whole_characters(folded).decode().replace(fold.decode(), "") == text
 
 
+def test_very_many_commands_take_little_memory():
+    text = "<b>a" * 5000
+    assert without_enriched_commands(text) == "   a" * 5000
+    assert peak_of(lambda: without_enriched_commands(text)) < 14 * len(text)
+
+
 def test_very_many_folds_take_little_memory():
     content = b"\xc3\r\n \xb6" * 4000
     assert with_whole_characters(content) == b"\xc3\xb6\r\n " * 4000

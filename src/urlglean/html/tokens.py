@@ -84,16 +84,14 @@ def is_too_long(page: str, longest: int) -> bool:
     >>> is_too_long("<p>" * 1000, 10_000), is_too_long("<p>some more text" * 100, 10_000)
     (True, False)
     """
-    if len(page) > _SHORT and _is_made_anew(page, longest):
+    if len(page) > longest or (len(page) > _SHORT and _is_made_anew(page, longest)):
         return True
     if len(page) * _MOST_TAKEN <= longest:  # as nearly all are
         return False
     counts = {mark: page.count(mark) for mark in _TAKEN}
-    return (
-        len(page) > longest
-        or sum(count * _TAKEN[mark] for mark, count in counts.items()) > longest
-        or _takes_many_times_its_length(page, counts["<"], counts["="], longest)
-    )
+    return sum(
+        count * _TAKEN[mark] for mark, count in counts.items()
+    ) > longest or _takes_many_times_its_length(page, counts["<"], counts["="], longest)
 
 
 def _is_made_anew(page: str, longest: int) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from io import StringIO
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -289,7 +290,11 @@ def without_enriched_commands(text: str) -> str:
     >>> without_enriched_commands("<bold>see</bold> <<http://example.com/>")
     '      see         <http://example.com/>'
     """
-    return _COMMAND.sub(lambda found: " <" if found[1] else Text.blanked(found[0]), text)
+    written = StringIO(text, newline="")
+    for found in _COMMAND.finditer(text):  # what is written in its place is as long: nothing is kept for each
+        written.seek(found.start())
+        written.write(" <" if found[1] else Text.blanked(found[0]))
+    return written.getvalue()
 
 
 # URLs in which an archive of mail has spoken the ``@`` aloud, as it does with addresses.

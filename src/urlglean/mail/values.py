@@ -43,6 +43,8 @@ class ContentType(NamedTuple):
 
 _MOST_PARAMETERS = 256
 """So many different parameters are read at the most: some 350 bytes are kept for each."""
+_LONGEST_QUOTED = 1 << 20
+"""So long a string keeps its backslashes: nobody wrote it, and to take them out takes twenty times its size."""
 _TOO_LONG = 2000
 """Values of so many code points are not remembered."""
 
@@ -71,7 +73,7 @@ def _read(value: str | None) -> ContentType:
         name = name.lower()
         if len(plain) + len(pieces) >= _MOST_PARAMETERS and not (name in plain or name in pieces):
             continue
-        text = _QUOTED_PAIR.sub(r"\1", quoted) if quoted else bare
+        text = _QUOTED_PAIR.sub(r"\1", quoted) if 0 < len(quoted) < _LONGEST_QUOTED else quoted or bare
         if number or starred:
             pieces.setdefault(name, {}).setdefault(int(number or 0), (bool(starred), text))
         else:
