@@ -19,6 +19,7 @@ from urlglean.delimiting.lines import (
     margin,
     page_break,
     same_margin,
+    stands_around,
 )
 
 # The furniture at the edges of lines: where a line begins, its marks, whether two lines share them, page breaks.
@@ -330,6 +331,21 @@ def test_the_fewer_lines_that_a_program_wrote_do_not_make_a_paragraph_wide() -> 
     ):
         text = "\n".join(["X", *lines])
         assert Paragraph(text, 0).longest({0}) == width
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("between", ["", "> b\n", "http://a.example/c\n" * 100])
+@pytest.mark.parametrize("is_parted", [False, True])
+def test_a_url_stands_around_another_in_its_paragraph(end: str, between: str, *, is_parted: bool) -> None:
+    text = f"see http://a.example/b\n{between}{chr(10) * is_parted}http://a.example/bc\nand so\n".replace(
+        "\n", end
+    )
+    found = text.index("http")
+    stop = text.index(end)
+    assert stands_around(text, "http://a.example/bc", found, stop) == (not is_parted)
+    other = text.rindex("http")
+    assert stands_around(text, "http://a.example/b", other, text.index(end, other)) == (not is_parted)
+    assert not stands_around(text, "http://a.example/bd", found, stop)
 
 
 MANY_LINES = [f"line {number} X {'of some words ' * (number % 5)}" for number in range(300)]

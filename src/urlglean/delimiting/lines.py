@@ -508,7 +508,7 @@ class Paragraph:
         return len(line) if line[content:].strip(f"{BARS} \t\u00a0") else 0
 
 
-_EMPTY = lazy_re(r"\n\n")
+_EMPTY = lazy_re(r"\n\r?\n")
 _SHORT_PARAGRAPH = 1024
 
 
@@ -526,14 +526,16 @@ def stands_around(text: str, wanted: str, start: int, end: int) -> bool:
         below = colon >= 0 and _EMPTY.search(text, end, colon) is None
         if not (above or below):
             return False
-    above_at = text.rfind("\n\n", max(low, start - _SHORT_PARAGRAPH), start)
-    below_at = text.find("\n\n", end, end + _SHORT_PARAGRAPH)
+    line_end = text.find("\n", end, high)
+    empty = "\n\r\n" if line_end > 0 and text[line_end - 1] == "\r" else "\n\n"
+    above_at = text.rfind(empty, max(low, start - _SHORT_PARAGRAPH), start)
+    below_at = text.find(empty, end, end + _SHORT_PARAGRAPH)
     if above_at < 0 or below_at < 0:
         # In a list of URLs, or a log, no empty line is near, but what is wanted stands nowhere.
         if text.find(wanted, low, high) < 0:
             return False
-        above_at = text.rfind("\n\n", low, start)
-        below_at = text.find("\n\n", end, high)
+        above_at = text.rfind(empty, low, start)
+        below_at = text.find(empty, end, high)
     return text.find(wanted, max(above_at, low), below_at if below_at >= 0 else high) >= 0
 
 
