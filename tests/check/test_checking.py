@@ -76,7 +76,7 @@ _MOST = 45
             (".md", "[a](x{})\n"),
             (".md", "[a](#x{})\n"),
         ],
-        every=2,
+        every=3,
     ),
 )
 def test_many_links_take_a_few_times_their_text(
@@ -85,7 +85,7 @@ def test_many_links_take_a_few_times_their_text(
     assert_little(tmp_path, suffix, line, "text", monkeypatch)
 
 
-@pytest.mark.parametrize("form", some([*CHECK_FORMATS], every=3))
+@pytest.mark.parametrize("form", some([*CHECK_FORMATS], every=7))
 def test_no_report_holds_all_that_it_says(tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert_little(tmp_path, ".html", "<a href=x>\n", form, monkeypatch)
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from support.laws import some
 from support.work import calls_of
 from urlglean.check import anchors, exclusion, tree
 from urlglean.check.answers import Cause
@@ -95,7 +96,7 @@ def causes(report: Report) -> Counter[Cause]:
     return Counter(found.cause for found in report.findings)
 
 
-@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("name", some([*TREES], every=3))
 def test_a_tree(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module, limit in ((tree, "_MOST_MATCHED"), (anchors, "_MOST_PUT_IN"), (exclusion, "_MOST_TRIED")):
         monkeypatch.setattr(module, limit, 20)

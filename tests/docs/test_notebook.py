@@ -359,7 +359,7 @@ def test_a_long_one_that_is_damaged_is_read_as_a_short_one(end: str, monkeypatch
             '"nbformat": 4, "cells": [{"source": [[]%s]}]' % (",[]" * 100_000),
             '"nbformat": 4, "cells": [{"source": "a", "outputs": [{}%s]}]' % (",{}" * 100_000),
         ],
-        every=3,
+        every=5,
     ),
 )
 def test_a_long_one_takes_few_times_its_size(members: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ import json
 import os
 import re
 import shutil
-from contextlib import nullcontext
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ import pytest
 
 import urlglean
 from support.laws import tries_all
-from support.notebook_run import METADATA, NOTEBOOKS, executed, executed_together, one_java, own_home
+from support.notebook_run import METADATA, NOTEBOOKS, executed, executed_together, own_home
 from support.places import CORPORA
 from urlglean.check.answers import Outcome
 from urlglean.check.checking import CheckOptions, check_paths
@@ -52,19 +51,16 @@ def pictures(notebook: Any) -> int:
 def of(path: Path, shown: dict[str, Any]) -> Any:
     """Give a notebook that was run, or skip the test."""
     if path.name not in shown:
-        pytest.skip("no Java is installed, which Spark needs (apt-get install default-jre-headless)")
+        pytest.skip("its jobs need Java, and take long: they are run where everything is tried, as in CI")
     return shown[path.name]
 
 
 @pytest.fixture(scope="module")
 def shown() -> dict[str, Any]:
-    """Run every notebook; but for the one with a cluster where there is no Java, which CI always has.
-
-    Where everything is tried, each has a kernel of its own, and each of its jobs starts a Java.
-    """
-    has_java = shutil.which("java") is not None or "CI" in os.environ
-    with own_home(), one_java() if has_java and not tries_all() else nullcontext():
-        paths = [path for path in NOTEBOOKS if has_java or path.name != CLUSTER]
+    """Run every notebook, each in a kernel of its own; where not everything is tried, in one, but that of a cluster."""
+    with own_home():
+        has_java = shutil.which("java") is not None or "CI" in os.environ
+        paths = [path for path in NOTEBOOKS if path.name != CLUSTER or (tries_all() and has_java)]
         notebooks = [executed(path) for path in paths] if tries_all() else executed_together(paths)
     return {path.name: notebook for path, notebook in zip(paths, notebooks, strict=True)}
 

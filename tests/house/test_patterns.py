@@ -30,7 +30,7 @@ HARMLESS = {
     "inputs.mirrors._ADDED_SUFFIX": "it is asked of what ends in .html, so that it matches at the first question mark",
     "mail.page_regions._LINE_START": OF_A_WINDOW,
 }
-SOME = "40" if tries_all() else "4"
+SOME = "40" if tries_all() else "3"
 """How many attacks are tried on a pattern; ``python tests/support patterns`` tries them all, which takes minutes."""
 NOT_MET = {
     "check.exclusion._compiled()": "a pattern of a stranger; the tests of that module try attacks on them",

@@ -217,7 +217,7 @@ LARGE = {
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it tells no process's memory")
 @pytest.mark.parametrize("_windows", [1 << 18], indirect=True)  # as they are in the process that is started
-@pytest.mark.parametrize("piece", some([*LARGE.values()], every=2), ids=some([*LARGE], every=2))
+@pytest.mark.parametrize("piece", some([*LARGE.values()], every=3), ids=some([*LARGE], every=3))
 def test_a_page_takes_twenty_times_its_size_beyond_ten_megabytes(piece: str) -> None:
     size = 3 << 19
     read = """
@@ -358,7 +358,7 @@ LONG_PIECES = {
 
 
 @pytest.mark.parametrize("_windows", [1 << 10], indirect=True)
-@pytest.mark.parametrize("name", some([*LONG_PIECES], every=2))
+@pytest.mark.parametrize("name", some([*LONG_PIECES], every=3))
 def test_a_long_piece_takes_no_more_memory_than_a_long_page(name: str) -> None:
     before, piece, behind, options = LONG_PIECES[name]
     most = 10 if piece == "http://a.example/ " else 20  # of bare URLs alone a tree takes little more

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from support.elsewhere import hdfs, s3
+from support.laws import some
 from support.places import CORPORA
 from support.spark_rows import printed
 from support.web_server import in_ranges, respond, serving
@@ -84,7 +85,7 @@ def test_rows_from_a_server_are_those_of_the_same_files_here(session: Any, tmp_p
 ODD = {"/a b%20c.txt": b"http://odd.example/1", "/\u00fc#1+.txt": b"http://odd.example/2", "/empty.mbox": b""}
 
 
-@pytest.mark.parametrize("scheme", ["s3", "webhdfs"])
+@pytest.mark.parametrize("scheme", some(["s3", "webhdfs"], every=2))
 def test_a_store_of_files_is_read_as_a_folder_here(session: Any, tmp_path: Path, scheme: str) -> None:
     from urlglean.spark import problems, read
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from support.laws import some
 from support.mbox_messages import message
 
 pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[spark]')")
@@ -66,7 +67,7 @@ def test_a_message_that_kills_the_process_is_named_and_the_others_are_read(tmp_p
     assert int(told[2]) < start < int(told[3]) < stop
 
 
-@pytest.mark.parametrize("way", ["die", "raise"])
+@pytest.mark.parametrize("way", some(["raise", "die"], every=2))
 def test_a_record_and_a_document_are_named_too(tmp_path: Path, way: str) -> None:
     path = tmp_path / "a.warc"
     path.write_bytes(

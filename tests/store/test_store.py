@@ -338,7 +338,7 @@ def test_an_interrupted_run_keeps_what_is_complete(
 
 
 def test_kills_at_random_moments_leave_what_one_quiet_run_leaves(tmp_path: Path) -> None:
-    kills = 12 if tries_all() else 4
+    kills = 12 if tries_all() else 3
     memory = Path("/dev/shm")  # noqa: S108  (where there is one, a commit need not wait for a disk)
     prose = write_prose(tmp_path / "prose")
     inputs = [ARCHIVE, CORPORA / "mail" / "2005-January.txt.gz", prose / "readme-text.txt"]

@@ -16,9 +16,9 @@ import pytest
 
 from support import places
 from support.patience import HANG
-from support.spark_cluster import INTERPRETED, SHORT_LIVED, spark_home
+from support.spark_cluster import INTERPRETED, SHORT_LIVED
 
-__all__ = ["METADATA", "NOTEBOOKS", "clean", "executed", "executed_together", "one_java", "own_home"]
+__all__ = ["METADATA", "NOTEBOOKS", "clean", "executed", "executed_together", "own_home"]
 
 NOTEBOOKS = sorted(places.NOTEBOOKS.glob("*.ipynb"))
 METADATA = {
@@ -51,30 +51,6 @@ def own_home() -> Iterator[None]:
             [sys.executable, "-c", "import matplotlib.font_manager"], check=True, capture_output=True
         )
         yield
-
-
-@contextmanager
-def one_java() -> Iterator[None]:
-    """Let all jobs of Spark run in one Java, one after the other, where each would start its own.
-
-    To be called within `own_home`.
-    """
-    from pyspark.java_gateway import launch_gateway
-
-    with pytest.MonkeyPatch.context() as patch:
-        home = Path(os.environ["SPARK_CONF_DIR"], "spark")
-        spark_home(home)
-        patch.setenv("SPARK_HOME", str(home))
-        gateway = launch_gateway()
-    given = gateway.gateway_parameters
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYSPARK_GATEWAY_PORT", str(given.port))
-        patch.setenv("PYSPARK_GATEWAY_SECRET", given.auth_token)
-        try:
-            yield
-        finally:
-            gateway.shutdown()
-            gateway.proc.communicate()  # it ends where its standard input does
 
 
 def executed(path: Path) -> Any:

@@ -146,6 +146,12 @@ _LIMITS = (
     ("mail.mime", "_MAX_DEPTH", "parts in parts of a message", 1),
     ("mail.mime", "_MOST_PARTS", "parts of a message; the others are read as one text", 1),
     ("mail.mime", "_LONGEST_BOUNDARY", "characters of a boundary between parts; a longer one is none", 1),
+    (
+        "mail.values",
+        "_MOST_PARAMETERS",
+        "parameters of a field, each of another name; what follows is not read",
+        1,
+    ),
     ("inputs.mbox", "MAX_MESSAGE", "MiB of a message of an archive; its beginning is read", 1 << 20),
     (
         "archives.records",
