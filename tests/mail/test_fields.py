@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.work import peak_of
+from support.work import GIVES_ROUNDS_BACK, peak_of
 from urlglean.delimiting.stream import delimit
 from urlglean.document import ReadOptions
 from urlglean.mail import header as mail_header
@@ -88,6 +88,7 @@ def test_the_uri_of_a_field_has_the_pieces_that_hold_some_of_it():
         assert (text, raw, len(spans)) == ("http://a.example/", "http://a.example/", 1)
 
 
+@GIVES_ROUNDS_BACK
 def test_a_uri_over_very_many_lines_has_places_for_a_thousand_and_takes_little_memory(monkeypatch):
     monkeypatch.setattr(mail_header, "_LONG", 1 << 12)
     text = "Content-Location: http://a.b/" + "b/\n " * 15_000 + "c\n"

@@ -50,6 +50,9 @@ _BEFORE_ALL = frozenset({"R ", "  "})
 """What stands right before a URL that may be all of it: a request of roff, or the blanks of a table."""
 COMMON_SCHEME = r"(?:https?|ftp|git|svn|telnet)://"
 _TIME_OF_ENTRY = lazy_re(TIME_OF_ENTRY)
+_NEXT_SETTING = lazy_re(
+    rf"[ \t]{{0,2}}+\r?\n[ \t>]*+[\w.\-]{{1,24}}+(?:[:=][ \t]*+|[,;])[\"']?(?i:{COMMON_SCHEME})\w"
+)
 _ROW = lazy_re(rf"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{{0,80}}?  (?i:{COMMON_SCHEME}|www\.)\w")
 """The next line, where it has a URL behind a label and some blanks."""
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
@@ -119,8 +122,12 @@ def is_refused(
 def is_all_of_it(text: str, start: int, run: int) -> bool:
     """Tell a URL that its line ends, whatever it ends in: what a request of roff links, or what stands in a table.
 
-    There it is in a column, behind what it is of, and the next line has a label and a URL, too.
+    There it is in a column, behind what it is of, and the next line has a label and a URL, too; so it may have in data
+    and settings, where the first word is the label: ``url: http://a.example/b``, ``2,http://a.example/c``.
     """
+    last = text[run - 1]
+    if (last.isalnum() or last == "/") and _NEXT_SETTING.match(text, run):
+        return text.find("?", start, run) < 0 and not stays_open(text[start:run])  # a value may be a URL
     if text[start - 2 : start] not in _BEFORE_ALL:
         return False
     lead = text[line_start(text, start) : start]
