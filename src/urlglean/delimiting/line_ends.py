@@ -49,9 +49,7 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     if word is not None and not (word.isascii() or text[run - 12 : run].isascii()):
         return None
     if word is not None and ("'" in word or text.startswith(_SEVERAL_BLANKS, run)):
-        return (
-            None  # the longer reading would end before the apostrophe; or may be none behind several blanks
-        )
+        return None  # the longer reading would end before the apostrophe, or be none behind several blanks
     last = text[run - 1]
     if word is None:
         if (sign := found["sign"]) and text[line_start(text, start) : start].lstrip(" \t>").startswith(sign):

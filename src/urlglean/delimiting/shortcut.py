@@ -59,8 +59,7 @@ _OTHER_END = rf"[.,;:]?(?:{_BEHIND}| {{0,2}}\r?\n|\Z)"
 _new = tuple.__new__
 _LINE_END = what_stands("\n")
 _UNOPENED = Ended.UNOPENED.told(")")
-_BLANK = frozenset({" ", "\n", ""})
-_WHITE_SPACE = _BLANK | {"\t", "\r"}
+_BLANK, _WHITE_SPACE = frozenset({" ", "\n", ""}), frozenset({" ", "\n", "", "\t", "\r"})
 _BEFORE_BARE, _BEFORE_BAR = _BLANK | {"\t"}, frozenset(f" \t{BARS}")
 _BEFORE_MORE = frozenset("'+=|")
 """A run that ends in one of these may go on by another rule: a string, a soft break, the cell of a table."""
