@@ -19,7 +19,7 @@ from support.laws import tries_all
 from support.patience import wait_for
 from support.places import ROOT
 
-__all__ = ["INTERPRETED", "MEMORY", "SHORT_LIVED", "cluster", "executors", "job", "losing", "spark_home"]
+__all__ = ["INTERPRETED", "MEMORY", "SHORT_LIVED", "cluster", "executors", "job", "losing"]
 
 SHORT_LIVED = (
     "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
@@ -55,7 +55,7 @@ def cluster(folder: Path, *, workers: int, cores: int) -> Iterator[Any]:
     """Start a session whose executors write into a folder; of each of the workers one has so many cores."""
     from pyspark.sql import SparkSession
 
-    spark_home(folder)  # what executors print goes below the folder that Spark lies in
+    _spark_home(folder)  # what executors print goes below the folder that Spark lies in
     builder = SparkSession.builder.master(f"local-cluster[{workers},{cores},{_OF_JAVA}]")
     conf = _CONF | {"spark.local.dir": str(folder / "local")} | ({} if tries_all() else INTERPRETED)
     for name, value in conf.items():
@@ -73,7 +73,7 @@ def cluster(folder: Path, *, workers: int, cores: int) -> Iterator[Any]:
             session.stop()
 
 
-def spark_home(folder: Path) -> None:
+def _spark_home(folder: Path) -> None:
     """Make a folder in which Spark lies; where not everything is tried, without what no test asks for.
 
     Where a session begins, MLlib registers its functions by Scala's reflection: a fifth of all that Java does here.

@@ -510,6 +510,7 @@ class Paragraph:
 
 _EMPTY = lazy_re(r"\n\r?\n")
 _SHORT_PARAGRAPH = 1024
+"""So near an empty line stands on both sides, but in lists of URLs and logs, in code points."""
 
 
 def stands_around(text: str, wanted: str, start: int, end: int) -> bool:
