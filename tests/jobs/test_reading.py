@@ -44,7 +44,7 @@ from urlglean.jobs.workers import Task
 from urlglean.links.scope import Wanted
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Problem
-from urlglean.writers import csv, jsonl, text
+from urlglean.writers import FORMATS
 
 MAIL = CORPORA / "mail"
 ARCHIVE = MAIL / "archive.mbox"
@@ -78,7 +78,7 @@ def here(
     """Give what comes of inputs that are shared out as among processes, read in this one."""
     reading = reading or IntakeOptions()
     found: list[Gathered] = []
-    work = Gathering(reading, TextLines(jsonl.write_links, "scheme", None, least))
+    work = Gathering(reading, TextLines(FORMATS["jsonl"].write_links, "scheme", None, least))
     for parts, *_ in tasks(names, reading.inputs):
         dones = []
 
@@ -104,7 +104,7 @@ def told(found: Iterable[Gathered]) -> list[str]:
 def in_one_pass(path: Path, problems: list[Problem] | None = None, **options: Any) -> str:
     out = io.StringIO()
     problems = [] if problems is None else problems
-    jsonl.write_links(extract_path(path, on_problem=problems.append, **options), out)
+    FORMATS["jsonl"].write_links(extract_path(path, on_problem=problems.append, **options), out)
     return out.getvalue()
 
 
@@ -233,7 +233,7 @@ def test_what_is_no_mbox_is_not_cut(small: Path, kind: str | None, monkeypatch: 
 def test_an_archive_that_changes_meanwhile_is_told(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shares, "_LARGE", 1)
     monkeypatch.setattr(shares, "_SLICE", 500)
-    work = Gathering(IntakeOptions(), TextLines(jsonl.write_links, "scheme", None))
+    work = Gathering(IntakeOptions(), TextLines(FORMATS["jsonl"].write_links, "scheme", None))
     shared = [parts for parts, *_ in tasks([str(small)], InputOptions())]
     for content, said in [
         (SMALL[:600], "has become shorter while it was read"),
@@ -322,9 +322,11 @@ def test_links_are_wanted_as_in_one_process(small: Path) -> None:
 
 def test_a_header_is_left_out(small: Path) -> None:
     out = io.StringIO()
-    csv.write_links(extract_path(small, on_problem=id), out)
+    FORMATS["csv"].write_links(extract_path(small, on_problem=id), out)
     delivered: list[str] = []
-    TextLines(csv.write_links, "scheme", None, 1).make(extract_path(small, on_problem=id), delivered.append)
+    TextLines(FORMATS["csv"].write_links, "scheme", None, 1).make(
+        extract_path(small, on_problem=id), delivered.append
+    )
     head, _, rest = out.getvalue().partition("\n")
     assert "".join(delivered) == rest
     assert head.startswith("url,key")
@@ -335,7 +337,7 @@ def test_the_encoding_of_the_output_is_heeded(tmp_path: Path) -> None:
     path.write_text("http://a.org/Grüße", encoding="utf-8")
     for encoding, expected in [("ascii", "\\u00fc"), ("utf-8", "ü"), (None, "ü")]:
         delivered: list[str] = []
-        TextLines(jsonl.write_links, "scheme", encoding).make(extract_path(path), delivered.append)
+        TextLines(FORMATS["jsonl"].write_links, "scheme", encoding).make(extract_path(path), delivered.append)
         assert expected in delivered[0]
 
 
@@ -345,7 +347,13 @@ def test_the_encoding_of_the_output_is_heeded(tmp_path: Path) -> None:
 def run(names: Iterable[str | Problem], count: int | None = 2) -> list[Gathered]:
     """Give what several processes make of inputs."""
     found: list[Gathered] = []
-    gather(names, IntakeOptions(), TextLines(text.write_links, "scheme", None), jobs=count, take=found.append)
+    gather(
+        names,
+        IntakeOptions(),
+        TextLines(FORMATS["text"].write_links, "scheme", None),
+        jobs=count,
+        take=found.append,
+    )
     return found
 
 
@@ -365,11 +373,11 @@ def large(tmp_path: Path) -> Path:
 
 def test_several_processes_give_what_one_gives(large: Path) -> None:
     out = io.StringIO()
-    text.write_links(extract_path(large), out)
+    FORMATS["text"].write_links(extract_path(large), out)
     assert out.getvalue().count("\n") == 400
     names = [str(large), str(ARCHIVE), "nowhere.txt", str(MAIL / "2005-January.txt.gz")]
     for name in (str(ARCHIVE), names[-1]):
-        text.write_links(extract_path(name, on_problem=id), out)
+        FORMATS["text"].write_links(extract_path(name, on_problem=id), out)
     found = run(names)
     assert said(found) == out.getvalue()
     assert said(found).count("/index198\n") == 2, "a thread over a cut is followed"
@@ -395,7 +403,7 @@ def test_what_a_process_dies_of_is_named_and_the_rest_goes_on(tmp_path: Path, la
     with large.open("a") as archive:
         archive.write(message(0, "http://die/ " * 2))
     whole = io.StringIO()
-    text.write_links(extract_path(large), whole)
+    FORMATS["text"].write_links(extract_path(large), whole)
     names = [*Choice().files([tmp_path])]
     assert names[-1] == str(large)
     found: list[Gathered] = []
@@ -428,7 +436,7 @@ def test_what_was_found_before_a_process_died_is_there_once(tmp_path: Path, smal
     gather(
         names,
         IntakeOptions(),
-        worker_tasks.Deadly(least=1, write=jsonl.write_links),
+        worker_tasks.Deadly(least=1, write=FORMATS["jsonl"].write_links),
         jobs=2,
         take=found.append,
     )
@@ -563,6 +571,6 @@ def test_where_nobody_says_how_many_the_result_is_the_same(
     other.write_text("http://other.example/")
     found: list[Gathered] = []
     names = [str(small), str(other), str(small)]
-    product = TextLines(jsonl.write_links, "scheme", None)
+    product = TextLines(FORMATS["jsonl"].write_links, "scheme", None)
     gather(names, IntakeOptions(), product, jobs=None, take=found.append)
     assert said(found) == "".join(in_one_pass(path) for path in (small, other, small))

@@ -14,7 +14,7 @@ from urlglean.jobs.reading import TextLines
 from urlglean.jobs.workers import HandOver
 from urlglean.links.link import Link
 from urlglean.uri.resolve import resolve
-from urlglean.writers import text
+from urlglean.writers import FORMATS
 
 
 def echo(parts: Sequence[Any], hand_over: HandOver) -> None:
@@ -51,7 +51,7 @@ class Deadly(NamedTuple):
     """What a process makes of Links that dies of some of them."""
 
     least: int = 1 << 20
-    write: Callable[..., None] = text.write_links
+    write: Callable[..., None] = FORMATS["text"].write_links
 
     def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
         TextLines(self.write, "scheme", None, self.least).make(map(self._survived, links), deliver)

@@ -1,9 +1,8 @@
-"""Links made by hand, and what a writer makes of them."""
+"""Links made by hand, and what a format makes of them."""
 
 from __future__ import annotations
 
 import io
-from types import ModuleType
 from typing import Any
 
 from urlglean.candidate import Candidate, Facts
@@ -12,6 +11,7 @@ from urlglean.links.base import Base
 from urlglean.links.distinct import unique
 from urlglean.links.link import Link
 from urlglean.text import Text
+from urlglean.writers import FORMATS
 
 HOSTILE = "a\x1b[31m\x07\x9bb\u202ec\nd\re\u2028f\udcff"
 """What has no place in a terminal, in a line, or in UTF-8."""
@@ -23,15 +23,15 @@ def link(url: str | None, found: str = "x", name: str = "a.txt", **facts: Any) -
     return Link(candidate, Base("http://b/", "retrieval", "--base"), url, document)
 
 
-def written(writer: ModuleType, *links: Link, encoding: str = "utf-8") -> str:
+def written(form: str, *links: Link, encoding: str = "utf-8") -> str:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=encoding, errors="backslashreplace", newline="")
-    writer.write_links(links, out, rung="scheme")
+    FORMATS[form].write_links(links, out)
     out.flush()
     return raw.getvalue().decode(encoding)
 
 
-def grouped(writer: ModuleType, *links: Link) -> str:
+def grouped(form: str, *links: Link) -> str:
     out = io.StringIO()
-    writer.write_distinct([group.tally for group in unique(links)], out)
+    FORMATS[form].write_distinct([group.tally for group in unique(links)], out)
     return out.getvalue()

@@ -9,21 +9,20 @@ import pytest
 from support.written_links import HOSTILE, grouped, link, written
 from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
-from urlglean.writers import jsonl
 
 
 def test_jsonl_has_the_row() -> None:
     found = link("http://a/é", "é", notes=("one", "two"))
-    assert json.loads(written(jsonl, found)) == found.row()
-    assert "é" in written(jsonl, found)
-    assert written(jsonl, found, encoding="ascii").isascii()
-    assert json.loads(written(jsonl, found, encoding="latin-1")) == found.row()
+    assert json.loads(written("jsonl", found)) == found.row()
+    assert "é" in written("jsonl", found)
+    assert written("jsonl", found, encoding="ascii").isascii()
+    assert json.loads(written("jsonl", found, encoding="latin-1")) == found.row()
 
 
 def test_jsonl_of_distinct_urls_has_every_place() -> None:
     rows = [
         json.loads(line)
-        for line in grouped(jsonl, link("http://a/"), link("http://A", "é", "b")).splitlines()
+        for line in grouped("jsonl", link("http://a/"), link("http://A", "é", "b")).splitlines()
     ]
     assert len(rows) == 1
     assert (rows[0]["url"], rows[0]["key"], rows[0]["count"]) == ("http://a/", "http://a/", 2)
@@ -40,4 +39,4 @@ def test_jsonl_escapes_without_loss(encoding: str) -> None:
         name: value.replace("\udcff", r"\xff") if isinstance(value, str) else value
         for name, value in hostile.row().items()
     }
-    assert json.loads(written(jsonl, hostile, encoding=encoding)) == shown
+    assert json.loads(written("jsonl", hostile, encoding=encoding)) == shown

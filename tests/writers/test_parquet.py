@@ -22,7 +22,7 @@ from urlglean.errors import StoreError
 from urlglean.links.distinct import Distinct, unique
 from urlglean.links.link import Link
 from urlglean.text import Text
-from urlglean.writers import parquet
+from urlglean.writers import FORMATS, parquet
 
 ARCHIVE = CORPORA / "mail" / "archive.mbox"
 
@@ -42,7 +42,8 @@ def link(text: str, **facts: Any) -> Link:
 
 def test_the_links_of_the_sample_archive_come_back(tmp_path: Path) -> None:
     columns, found = read_back(
-        tmp_path / "a.parquet", lambda out: parquet.write_links(urlglean.extract_path(ARCHIVE), out)
+        tmp_path / "a.parquet",
+        lambda out: FORMATS["parquet"].write_links(urlglean.extract_path(ARCHIVE), out),
     )
     expected = [link.row() for link in urlglean.extract_path(ARCHIVE)]
     for row in expected:
@@ -55,7 +56,9 @@ def test_the_distinct_urls_come_back(tmp_path: Path) -> None:
     text = "http://a.org/ HTTP://A.org <URL:rel> http://b.org/"
     groups = list(unique(urlglean.extract_text(text)))
     tallies = [group.tally for group in groups]
-    columns, found = read_back(tmp_path / "a.parquet", lambda out: parquet.write_distinct(tallies, out))
+    columns, found = read_back(
+        tmp_path / "a.parquet", lambda out: FORMATS["parquet"].write_distinct(tallies, out)
+    )
     assert columns == list(Distinct.columns())
     assert found == [group.row() for group in groups]
     assert [row["count"] for row in found] == [2, 1, 1]
@@ -66,14 +69,14 @@ def test_the_distinct_urls_come_back(tmp_path: Path) -> None:
 )
 def test_whatever_a_text_holds_comes_back(tmp_path: Path, text: str) -> None:
     links = [link(text, notes=(text, ""), alternatives=())]
-    _, found = read_back(tmp_path / "a.parquet", lambda out: parquet.write_links(links, out))
+    _, found = read_back(tmp_path / "a.parquet", lambda out: FORMATS["parquet"].write_links(links, out))
     fit = text.replace("\ud800", "\ufffd")
     assert [found[0][name] for name in ("text", "raw", "notes", "alternatives")] == [fit, fit, [fit, ""], []]
     assert found[0]["source"] == "caf\ufffd.txt"
 
 
 def test_nothing_found_is_a_table_without_rows(tmp_path: Path) -> None:
-    assert read_back(tmp_path / "a.parquet", lambda out: parquet.write_links([], out)) == (
+    assert read_back(tmp_path / "a.parquet", lambda out: FORMATS["parquet"].write_links([], out)) == (
         list(Link.columns()),
         [],
     )
@@ -82,7 +85,7 @@ def test_nothing_found_is_a_table_without_rows(tmp_path: Path) -> None:
 def test_rows_of_many_batches_keep_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Batch, "ROWS", 7)
     links = [link(str(number)) for number in range(100)]
-    _, found = read_back(tmp_path / "a.parquet", lambda out: parquet.write_links(links, out))
+    _, found = read_back(tmp_path / "a.parquet", lambda out: FORMATS["parquet"].write_links(links, out))
     assert [row["text"] for row in found] == [str(number) for number in range(100)]
 
 
@@ -92,7 +95,7 @@ def test_what_goes_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("urlglean.database.rows.Batch.load", full)
     with pytest.raises(StoreError, match="No space left"):
-        parquet.write_links([link("x")], io.BytesIO())
+        FORMATS["parquet"].write_links([link("x")], io.BytesIO())
 
 
 def test_rows_beyond_the_memory_go_to_disk(monkeypatch: pytest.MonkeyPatch) -> None:

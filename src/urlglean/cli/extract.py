@@ -73,24 +73,23 @@ def command(
 
 def _extract(run: Run, rung: str) -> None:
     """Write every Link, found in this process or in several."""
-    form = run.request.form
-    writer = FORMATS[form].load()
-    out = output_for(form)
+    form = FORMATS[run.request.form]
+    out = output_for(form.name)
     if not run.is_shared:
-        if not FORMATS[form].is_binary and run.request.waits_for_input:
+        if not form.is_binary and run.request.waits_for_input:
             out.reconfigure(line_buffering=True)  # whoever watches sees what is found when it is found
-        writer.write_links(run.links(), out, rung=rung)
+        form.write_links(run.links(), out, rung=rung)
         return
     from urlglean.jobs.reading import RowLines, TextLines
 
-    if FORMATS[form].is_binary:
+    if form.is_binary:
         from urlglean.writers.parquet import table_of_links
 
         with table_of_links(out) as take:
             run.share(RowLines(rung), take)
     else:
-        writer.write_links((), out, rung=rung)  # what it begins with
-        run.share(TextLines(writer.write_links, rung, out.encoding), out.write)
+        form.write_links((), out, rung=rung)  # what it begins with
+        run.share(TextLines(form.write_links, rung, out.encoding), out.write)
 
 
 def _fill(path: Path, run: Run, rung: str) -> int:

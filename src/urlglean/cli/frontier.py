@@ -230,7 +230,7 @@ def _write_frontier(frontier: Frontier, form: str, into: Path | None) -> None:
         FrontierTable(into).write(rows)
         return
     out = output_for(form)
-    FORMATS[form].load().write_fetchables(rows, out)
+    FORMATS[form].write_fetchables(rows, out)
     out.flush()
 
 

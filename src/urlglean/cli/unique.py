@@ -55,9 +55,9 @@ def command(
     formats jsonl, csv and parquet.
     """
     options.check_steps(rung, steps, redirects)
-    form = given["form"]
-    request = Request.of(**given, relative=relative or FORMATS[form].has_rows)
-    keep = None if request.form == "jsonl" else 1  # the other formats tell the first place alone
+    form = FORMATS[given["form"]]
+    request = Request.of(**given, relative=relative or form.has_rows)
+    keep = None if form.has_places else 1
     grouping = Grouping(rung=rung, steps=steps, redirects=redirects, keep=keep)
     with written_to(output) as written:
         check_output(request.form)
@@ -66,5 +66,5 @@ def command(
                 grouping.take(run.links())
             else:
                 run.share(grouping.product, grouping.add)
-        FORMATS[request.form].load().write_distinct(grouping.sorted(sort), output_for(request.form))
+        form.write_distinct(grouping.sorted(sort), output_for(request.form))
     return run.finish()

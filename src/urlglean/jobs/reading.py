@@ -305,7 +305,7 @@ class TextLines:
     """What a writer of text makes of Links, without the line that it begins with."""
 
     write: Callable[..., None]
-    """The ``write_links`` of a module of `urlglean.writers` that writes text."""
+    """The ``write_links`` of a `urlglean.writers.Format` that is text."""
     rung: str
     encoding: str | None
     """The encoding of where it will be written to; None where that takes any character."""

@@ -91,6 +91,11 @@ class Tally:
         row = {**self.first._asdict(), "count": self.count, "url": self.url, "key": self.key}
         return {name: row[name] for name in _COLUMNS}
 
+    def row_of_places(self) -> dict[str, Any]:
+        """Give it as a row with every place, each an object with all of `place_columns`."""
+        places = [place._asdict() for place in self.places]
+        return {"url": self.url, "key": self.key, "count": self.count, "places": places}
+
 
 @dataclass(frozen=True, slots=True)
 class Distinct:

@@ -1,7 +1,8 @@
 r"""What links can be printed as: a module for each format, and a row of `FORMATS` for each module.
 
-A new format is a module with the functions of `Writer`, and its row here: the commands ask `FORMATS` what there is,
-what each can do, and for the module itself.
+A new format is a row here, and a module. One with rows has ``write_rows(types, rows, out)``, with the SQL types by the
+names of the columns, and is asked for nothing else; any other has ``write_links``, ``write_distinct`` and
+``write_fetchables`` itself, as `Format` has them.
 
 Doors: `printable` (what may reach a terminal), `explanation` (why a URL begins and ends where it does), `views`
 (a text with its URLs marked), `parquet` (the table of a frontier in a DuckDB file, and rows that come from
@@ -30,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from urlglean.frontier.fetchable import Fetchable
@@ -40,38 +41,52 @@ if TYPE_CHECKING:
 __all__ = ["FORMATS"]
 
 
-class Writer(Protocol):
-    """What the module of a format offers; ``out`` is a text stream, or one of bytes where the format is binary."""
-
-    def write_links(self, links: Iterable[Link], out: Any, *, rung: str = "scheme") -> None:
-        """Write each Link; ``rung`` is that of its key, where the format has rows."""
-
-    def write_distinct(self, groups: Iterable[Tally], out: Any) -> None:
-        """Write each distinct URL."""
-
-    def write_fetchables(self, rows: Iterable[Fetchable], out: Any) -> None:
-        """Write each URL of a frontier."""
-
-    def write_rows(self, columns: Iterable[str], rows: Iterable[Mapping[str, Any]], out: Any) -> None:
-        """Write rows of any columns, where the format is text and has rows."""
-
-
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What the commands have to know of a format before its module is loaded."""
+    """What can be written, by a module that is loaded for it; ``out`` is a text stream, or one of bytes."""
 
     name: str
     """What ``--format`` calls it, and how its module is named."""
     has_rows: bool = False
     """Whether it gives each result as a row, with all that is known of it: the key and the depth, too."""
+    has_places: bool = False
+    """Whether it gives every place of a distinct URL, not the first alone."""
     is_binary: bool = False
     """Whether it is no text: a terminal is no place for it."""
     of_frontiers_alone: bool = False
     """Whether its module offers ``write_fetchables`` only."""
 
-    def load(self) -> Writer:
-        """Give the module that writes it."""
-        return cast("Writer", import_module(f"{__name__}.{self.name}"))
+    def load(self) -> Any:
+        """Give its module."""
+        return import_module(f"{__name__}.{self.name}")
+
+    def write_links(self, links: Iterable[Link], out: Any, *, rung: str = "scheme") -> None:
+        """Write each Link; ``rung`` is that of its key, where the format has rows."""
+        from urlglean.links.link import Link
+
+        if self.has_rows:
+            self.load().write_rows(Link.types(), (link.row(rung) for link in links), out)
+        else:
+            self.load().write_links(links, out)
+
+    def write_distinct(self, groups: Iterable[Tally], out: Any) -> None:
+        """Write each distinct URL."""
+        from urlglean.links.distinct import Tally
+
+        if self.has_rows:
+            row = Tally.row_of_places if self.has_places else Tally.row
+            self.load().write_rows(Tally.types(), map(row, groups), out)
+        else:
+            self.load().write_distinct(groups, out)
+
+    def write_fetchables(self, rows: Iterable[Fetchable], out: Any) -> None:
+        """Write each URL of a frontier."""
+        from urlglean.frontier.fetchable import Fetchable
+
+        if self.has_rows:
+            self.load().write_rows(Fetchable.types(), map(Fetchable.row, rows), out)
+        else:
+            self.load().write_fetchables(rows, out)
 
 
 FORMATS: Mapping[str, Format] = {
@@ -80,7 +95,7 @@ FORMATS: Mapping[str, Format] = {
         Format("text"),
         Format("url"),
         Format("seeds", of_frontiers_alone=True),
-        Format("jsonl", has_rows=True),
+        Format("jsonl", has_rows=True, has_places=True),
         Format("csv", has_rows=True),
         Format("parquet", has_rows=True, is_binary=True),
     )

@@ -8,32 +8,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TextIO
 
 from urlglean.document import STDIN
-from urlglean.frontier.fetchable import Fetchable
-from urlglean.links.distinct import Tally
-from urlglean.links.link import Link
 from urlglean.writers.printable import printable
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """How a cell begins that a spreadsheet takes for a formula, with their full-width forms; blanks may stand before it."""
 
 
-def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
-    """Write the row of each Link; ``rung`` is that of its column ``key``. Lists are written as JSON."""
-    write_rows(Link.columns(), (link.row(rung) for link in links), out)
-
-
-def write_distinct(groups: Iterable[Tally], out: TextIO) -> None:
-    """Write a line of `Tally.columns` for each distinct URL."""
-    write_rows(Tally.columns(), (group.row() for group in groups), out)
-
-
-def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
-    """Write the row of each URL of a frontier."""
-    write_rows(Fetchable.columns(), (row.row() for row in rows), out)
-
-
 def write_rows(columns: Iterable[str], rows: Iterable[Mapping[str, Any]], out: TextIO) -> None:
-    """Write the names of the columns, and below them the rows, which have just these."""
+    """Write the names of the columns, and below them the rows, which have just these. Lists are written as JSON."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
     for row in rows:

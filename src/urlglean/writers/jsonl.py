@@ -5,33 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
-from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 from urlglean.writers.printable import UNPRINTABLE, is_unicode
-
-if TYPE_CHECKING:
-    from urlglean.frontier.fetchable import Fetchable
-    from urlglean.links.distinct import Tally
-
-
-def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
-    """Write the row of each Link; ``rung`` is that of its column ``key``."""
-    write_rows((), (link.row(rung) for link in links), out)
-
-
-def write_distinct(groups: Iterable[Tally], out: TextIO) -> None:
-    """Write ``url``, ``key``, ``count`` and ``places`` (objects with `Tally.place_columns`) of each."""
-    line = line_encoder(out)
-    for group in groups:
-        places = [place._asdict() for place in group.places]
-        out.write(line({"url": group.url, "key": group.key, "count": group.count, "places": places}))
-
-
-def write_fetchables(rows: Iterable[Fetchable], out: TextIO) -> None:
-    """Write the row of each URL of a frontier."""
-    write_rows((), (row.row() for row in rows), out)
 
 
 def write_rows(_: Iterable[str], rows: Iterable[Mapping[str, Any]], out: TextIO) -> None:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from urlglean.database.files import DatabaseKind, temporary_database, told
 from urlglean.database.rows import Batch, identifier, literal
 from urlglean.frontier.fetchable import Fetchable
-from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
 
 if TYPE_CHECKING:
@@ -25,37 +24,23 @@ if TYPE_CHECKING:
 __all__ = ["FrontierTable", "table_of_links"]
 
 
-def write_links(links: Iterable[Link], out: BinaryIO, *, rung: str = "scheme") -> None:
-    """Write the row of each Link; ``rung`` is that of its column ``key``.
+def write_rows(types: Mapping[str, str], rows: Iterable[Mapping[str, Any]], out: BinaryIO) -> None:
+    """Write rows with columns of these types.
 
     Raises `StoreError` where the disk is full: the rows wait in a temporary folder until the last one is there.
     """
-    _write((link.row(rung) for link in links), Link.types(), out)
-
-
-def write_distinct(groups: Iterable[Tally], out: BinaryIO) -> None:
-    """Write a row of `Tally.columns` for each distinct URL; raises as `write_links` does."""
-    _write((group.row() for group in groups), Tally.types(), out)
-
-
-def write_fetchables(rows: Iterable[Fetchable], out: BinaryIO) -> None:
-    """Write the row of each URL of a frontier; raises as `write_links` does."""
-    _write((row.row() for row in rows), Fetchable.types(), out)
+    with _table(types, out) as take:
+        take(map(Batch.line, rows))
 
 
 @contextmanager
 def table_of_links(out: BinaryIO) -> Iterator[Callable[[Iterable[str]], None]]:
     """Give what takes in rows of Links, as `urlglean.database.rows.Batch.line` writes each, until the end of the block.
 
-    Raises as `write_links` does, and writes nothing where the block ends by an exception.
+    Raises as `write_rows` does, and writes nothing where the block ends by an exception.
     """
     with _table(Link.types(), out) as take:
         yield take
-
-
-def _write(rows: Iterable[Mapping[str, Any]], types: Mapping[str, str], out: BinaryIO) -> None:
-    with _table(types, out) as take:
-        take(map(Batch.line, rows))
 
 
 @contextmanager

@@ -13,11 +13,8 @@ if TYPE_CHECKING:
     from urlglean.links.distinct import Tally
 
 
-def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
-    """Write ``file:line:column  URL`` for each Link; the reference as found where there is no URL.
-
-    ``rung`` is for the formats that write a key.
-    """
+def write_links(links: Iterable[Link], out: TextIO) -> None:
+    """Write ``file:line:column  URL`` for each Link; the reference as found where there is no URL."""
     write_lines(_lines(links), out)
 
 

@@ -14,11 +14,8 @@ if TYPE_CHECKING:
     from urlglean.links.distinct import Tally
 
 
-def write_links(links: Iterable[Link], out: TextIO, *, rung: str = "scheme") -> None:
-    """Write the URL of each Link that has one; what has none is for the other formats to tell.
-
-    ``rung`` is for the formats that write a key.
-    """
+def write_links(links: Iterable[Link], out: TextIO) -> None:
+    """Write the URL of each Link that has one; what has none is for the other formats to tell."""
     takes_all = is_unicode(out)
     lines = (
         (link.candidate.source, _line(url, takes_all=takes_all))
