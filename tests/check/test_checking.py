@@ -12,7 +12,7 @@ from support.laws import some
 from support.work import peak_of
 from urlglean.check import local, tree
 from urlglean.check.checking import CheckOptions, _Check, check_paths
-from urlglean.check.reports import CHECK_FORMATS
+from urlglean.check.reports import CHECK_FORMATS, write_report
 
 _FILES = 20
 _LINKS = 100
@@ -48,7 +48,7 @@ def assert_little(folder: Path, suffix: str, line: str, form: str, monkeypatch: 
     def check(checked: Path) -> int:
         report = check_paths([str(checked)], CheckOptions(offline=True))
         assert len(report.findings) == report.links
-        CHECK_FORMATS[form].write(report, Nowhere())
+        write_report(report, form, Nowhere())
         return report.links
 
     few, many = folder / "few", folder / "many"

@@ -10,7 +10,7 @@ import pytest
 from support.chromium import Chromium, browsing
 from support.places import CORPORA
 from urlglean.check.checking import CheckOptions, check_paths
-from urlglean.check.reports import CHECK_FORMATS
+from urlglean.check.reports import write_report
 
 NO_PORT = 9
 """The port that all hosts are sent to: nobody listens there."""
@@ -44,7 +44,7 @@ def written(tree: Path, page: Path) -> int:
     """Write the page of a tree; give how many findings there are."""
     report = check_paths([str(tree)], CheckOptions(offline=True))
     with page.open("w", encoding="utf-8") as out:
-        CHECK_FORMATS["html"].write(report, out)
+        write_report(report, "html", out)
     return len(report.findings)
 
 

@@ -22,7 +22,7 @@ from support.places import CORPORA
 from support.web_server import page, redirect, respond, serving
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.findings import CHECK_COLUMNS, Report
-from urlglean.check.reports import CHECK_FORMATS
+from urlglean.check.reports import CHECK_FORMATS, write_report
 from urlglean.document import ReadOptions
 
 NAME = "=é <b>,:%0A ]]>\x1b[31m.md"
@@ -50,7 +50,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
 def written(report: Report, form: str, encoding: str = "utf-8") -> str:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=encoding, newline="")
-    CHECK_FORMATS[form].write(report, out)
+    write_report(report, form, out)
     out.flush()
     return raw.getvalue().decode(encoding)
 

@@ -182,7 +182,7 @@ class AnchorsOfFiles:
 
     def _read(self, path: str, media_type: str | None = None) -> Anchors | None:
         """Read a file, as what it is or as what it is said to be; a device or a pipe is none."""
-        if not os.path.isfile(path):  # noqa: PTH113
+        if not os.path.isfile(path):
             return None
         found = PackedAnchors()
         problems: list[Problem] = []
@@ -222,8 +222,8 @@ class AnchorsOfFiles:
     def _included_in(self, path: str, anchors: Anchors) -> tuple[str, ...]:
         """Give the paths of what a file itself says is put into it."""
         if anchors not in self._included_paths:
-            folder = os.path.dirname(path)  # noqa: PTH120
-            paths = (os.path.normpath(os.path.join(folder, name)) for name in anchors.included)  # noqa: PTH118
+            folder = os.path.dirname(path)
+            paths = (os.path.normpath(os.path.join(folder, name)) for name in anchors.included)
             self._included_paths[anchors] = tuple(paths)
         return self._included_paths[anchors]
 
@@ -265,7 +265,7 @@ class AnchorsOfFiles:
     def _among_lines(self, path: str, wanted: int) -> Judgement:
         if path not in self._lines:
             try:
-                with open(path, "rb") as file:  # noqa: PTH123  (a string, as all paths here)
+                with open(path, "rb") as file:
                     self._lines[path] = sum(1 for _ in file)
             except OSError:
                 self._lines[path] = None
@@ -310,7 +310,7 @@ class AnchorsOfFiles:
 def _shown_in(path: str, media_type: str) -> str | None:
     """Give the words of a file, all that is in the cells of a notebook; None where it cannot be read."""
     try:
-        with open(path, encoding="utf-8") as file:  # noqa: PTH123  (a string, as all paths here)
+        with open(path, encoding="utf-8") as file:
             source = file.read()
     except (OSError, UnicodeDecodeError):
         return None
@@ -343,7 +343,7 @@ class RendererOf:
 
     def __call__(self, path: str) -> Renderer:
         """Give it for a file."""
-        return self._named or self._marked(os.path.dirname(path)) or UNKNOWN  # noqa: PTH120
+        return self._named or self._marked(os.path.dirname(path)) or UNKNOWN
 
 
 def _marked(folder: str) -> Renderer | None:

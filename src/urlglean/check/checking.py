@@ -289,7 +289,7 @@ class _Check:
         policy, cache = self.options.policy or NetworkPolicy(), self.options.cache
         answers: Iterable[Answer] = ()
         if self.options.offline:
-            if urls and cache is not None and os.path.exists(cache):  # noqa: PTH110
+            if urls and cache is not None and os.path.exists(cache):
                 answers = known_answers(urls, policy=policy, cache=cache)
         elif urls and find_spec("aiohttp") is None:
             self.occurrences.why_unasked = Cause.NO_CLIENT

@@ -28,7 +28,7 @@ from urlglean.reports import Problem
 
 _OWN = ".urlgleanignore"
 _OF_GIT = ".gitignore"
-_EXCLUDED = os.path.join(".git", "info", "exclude")  # noqa: PTH118
+_EXCLUDED = os.path.join(".git", "info", "exclude")
 
 _LINE = lazy_re(r"(?P<takes_back>!?+)(?P<pattern>(?:\\.?+|[^\\ ]++| ++(?!\Z))*+)", re.DOTALL)
 """What a line says, without the blanks at its end; one behind a backslash is part of a name."""
@@ -160,8 +160,8 @@ class Ignored:
 
     def __call__(self, path: str, is_folder: bool) -> bool:  # noqa: FBT001  (called for each of many entries)
         """Tell whether a file or folder is left out, in a folder that is not."""
-        path = os.path.abspath(path)  # noqa: PTH100
-        folder = os.path.dirname(path)  # noqa: PTH120
+        path = os.path.abspath(path)
+        folder = os.path.dirname(path)
         left, above = _MOST_TRIED, self._around(folder)
         while above is not None:
             one, patterns, above = above
@@ -176,7 +176,7 @@ class Ignored:
         """Give the nearest folder with patterns, from this one upwards, and those that it is in up to a repository."""
         for one in reversed(list(takewhile(lambda one: one not in self._nearest, upwards(folder)))):
             repository = self._repository(one)
-            above = self._nearest.get(os.path.dirname(one)) if one != repository else None  # noqa: PTH120
+            above = self._nearest.get(os.path.dirname(one)) if one != repository else None
             patterns = self._of_folder(one, in_repository=repository is not None)
             self._nearest[one] = _Around(one, patterns, above) if patterns else above
         return self._nearest[folder]
@@ -185,7 +185,7 @@ class Ignored:
         """Give the patterns that stand in a folder."""
         if folder not in self._patterns:
             names = (_EXCLUDED, _OF_GIT, _OWN) if in_repository else (_OWN,)
-            texts = (text_of(os.path.join(folder, name)) for name in names)  # noqa: PTH118
+            texts = (text_of(os.path.join(folder, name)) for name in names)
             lines = [line for text in texts for line in text.removeprefix("\ufeff").split("\n")]
             self._patterns[folder] = _FolderPatterns(lines)
         return self._patterns[folder]
@@ -274,7 +274,7 @@ class Changes:
     def __init__(self, revision: str, paths: Iterable[str]) -> None:
         """Ask Git; raise `InputError` where there is none, no repository, or no such revision."""
         first = next(iter(paths), ".")
-        start = first if os.path.isdir(first) else os.path.dirname(first) or "."  # noqa: PTH112, PTH120
+        start = first if os.path.isdir(first) else os.path.dirname(first) or "."
         # Which Git writes with slashes on Windows, too, as it does all names below it.
         top = os.path.realpath(_git(start, "rev-parse", "--show-toplevel").rstrip("\n"))
         try:
@@ -302,7 +302,7 @@ class Changes:
 
 
 def _below(top: str, name: str) -> str:
-    return os.path.join(top, os.path.normpath(name))  # noqa: PTH118
+    return os.path.join(top, os.path.normpath(name))
 
 
 def _changed(told: str) -> dict[str, list[tuple[int, int]]]:

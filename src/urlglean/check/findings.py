@@ -277,7 +277,7 @@ def level_of(cause: Cause) -> str:
 def path_from_here(source: str) -> str:
     """Give the path of a file as readers of reports know it: relative to the folder of the run, without ``./``."""
     try:
-        return os.path.relpath(source) if os.path.isabs(source) else os.path.normpath(source)  # noqa: PTH117
+        return os.path.relpath(source) if os.path.isabs(source) else os.path.normpath(source)
     except ValueError:  # on Windows, of another drive
         return os.path.normpath(source)
 

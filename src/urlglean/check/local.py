@@ -97,7 +97,7 @@ class _WrittenReference(NamedTuple):
     @property
     def path(self) -> str | None:
         plain = self.plain.strip().lstrip("/")
-        return os.path.normpath(os.path.join(self.folder, plain)) if plain else None  # noqa: PTH118
+        return os.path.normpath(os.path.join(self.folder, plain)) if plain else None
 
     @property
     def plain(self) -> str:
@@ -143,7 +143,7 @@ class Source(NamedTuple):
     @property
     def folder(self) -> str:
         """The folder that it is in."""
-        return os.path.dirname(self.path)  # noqa: PTH120
+        return os.path.dirname(self.path)
 
     @property
     def base(self) -> str:
@@ -159,8 +159,8 @@ class Sources:
     """Tells what is to be known of the documents that are checked: what a slash stands for, which tree they are of."""
 
     def __init__(self, paths: Iterable[str], root_dir: str | None, renderer_of: RendererOf) -> None:
-        self._named = tuple(os.path.abspath(path) for path in paths if os.path.isdir(path))  # noqa: PTH100, PTH112
-        self._root_dir = None if root_dir is None else os.path.abspath(root_dir)  # noqa: PTH100
+        self._named = tuple(os.path.abspath(path) for path in paths if os.path.isdir(path))
+        self._root_dir = None if root_dir is None else os.path.abspath(root_dir)
         self._renderer_of = renderer_of
         self._repository = nearest(holding(".git"))
         self._configured = nearest(holding("conf.py"))
@@ -169,8 +169,8 @@ class Sources:
 
     def source(self, name: str, media_type: str) -> Source:
         """Give what is to be known of a document by the name of its file."""
-        path = os.path.abspath(name)  # noqa: PTH100
-        folder = os.path.dirname(path)  # noqa: PTH120
+        path = os.path.abspath(name)
+        folder = os.path.dirname(path)
         renderer = self._renderer_of(path)
         is_page = media_type in PAGES
         site = self._site(folder) or NO_SITE
@@ -200,7 +200,7 @@ class Sources:
         """Give what a document is: one that is called ``.txt`` may be reStructuredText for Sphinx."""
         if document.media_type != "text/plain" or not document.name.endswith(".txt"):
             return document.media_type
-        folder = self._configured(os.path.dirname(os.path.abspath(document.name)))  # noqa: PTH100, PTH120
+        folder = self._configured(os.path.dirname(os.path.abspath(document.name)))
         return RST if folder is not None and takes_plain_text(self._told(folder)) else document.media_type
 
 
@@ -349,7 +349,7 @@ class Tree:
         folder = source.folder
         embedded = link.base if link.base is not None and link.base.rule == "embedded" else None
         if embedded is not None and (found := _FILE_URL.fullmatch(embedded.uri)) is not None:
-            folder = os.path.dirname(path_of(unquote(found["path"]), source.path))  # noqa: PTH120
+            folder = os.path.dirname(path_of(unquote(found["path"]), source.path))
         is_elsewhere = folder != source.folder and not any(
             _is_within(plain, root) for root in (*source.roots, *source.trees)
         )
@@ -390,7 +390,7 @@ class Tree:
         judged = self._with_fragment(page, fragment or None, written, source)
         meant = judged.suggestion
         if page.cause is not Cause.FOUND and meant is not None:
-            meant = os.path.splitext(unquote(meant))[0]  # noqa: PTH122
+            meant = os.path.splitext(unquote(meant))[0]
         return judged._replace(suggestion=meant)
 
     def _from_slash(self, url: re.Match[str], text: str, source: Source) -> Judgement | Asked:
@@ -458,11 +458,11 @@ class Tree:
         for start, source in site.copied:
             if own.startswith(start):
                 rest = own.removeprefix(start)
-                is_itself = rest == os.path.basename(source) and os.path.isfile(source)  # noqa: PTH113, PTH119
-                page = self.disk.page(source if is_itself else os.path.join(source, rest), manner)  # noqa: PTH118
+                is_itself = rest == os.path.basename(source) and os.path.isfile(source)
+                page = self.disk.page(source if is_itself else os.path.join(source, rest), manner)
                 if page.cause is Cause.FOUND:
                     return page
-        stem, suffix = os.path.splitext(path)  # noqa: PTH122
+        stem, suffix = os.path.splitext(path)
         if site.suffixes and suffix in {".ipynb", ".html"}:
             page = self.disk.document(stem, (*site.suffixes, ""))
             if page.cause is Cause.FOUND:
@@ -500,11 +500,11 @@ class Tree:
                 return Judgement(Cause.NO_ROOT)
             path = f"{source.roots[0]}{text}"
         else:
-            path = os.path.join(source.folder, text)  # noqa: PTH118
+            path = os.path.join(source.folder, text)
         path = os.path.normpath(path)
         if is_document and source.roots and not _is_within(path, root := source.roots[0]):
             inner = os.path.relpath(source.folder, root)  # to Sphinx nothing is above the root
-            path = root + os.path.normpath(os.path.join("/", inner, text))  # noqa: PTH118
+            path = root + os.path.normpath(os.path.join("/", inner, text))
         self.disk.trust(source.folder)
         if link.attribute == "glob" or link.element == "img":
             is_there = self.disk.matches(path)
@@ -522,7 +522,7 @@ class Tree:
         start = source.roots[0] if text.startswith("/") else source.folder
         meant = None if near is None else _WrittenReference(text, start).path_to(near)
         if meant is not None and is_document:
-            meant = os.path.splitext(meant)[0]  # noqa: PTH122
+            meant = os.path.splitext(meant)[0]
         return Judgement(page.cause, None, meant if meant != text else None)
 
     def _labelled(self, link: Link, source: Source) -> Judgement:
@@ -570,7 +570,7 @@ class Tree:
                 objects |= anchors.objects
                 is_whole = is_whole and are_all and not anchors.is_made
                 if are_titles:
-                    name = os.path.splitext(path_from(root, path))[0].lower()  # noqa: PTH122
+                    name = os.path.splitext(path_from(root, path))[0].lower()
                     found |= {*anchors.titles, *(f"{name}:{title}" for title in anchors.titles)}
             modules, is_cut = {one.partition(".")[0] for one in objects}, self.disk.files_below.is_cut
             self._labels[root] = Labels(found, is_whole and not is_cut, objects, modules)
@@ -587,10 +587,10 @@ def _served(text: str, source: Source) -> str | None:
     """Give the path that a reference means on a page which is served as a folder; None where none is."""
     if not source.site.serves_folders or source.media_type in PAGES or has_scheme(text):
         return None
-    stem = os.path.splitext(source.path)[0]  # noqa: PTH122
-    folder = source.folder if os.path.basename(stem).lower() in {"index", "readme"} else stem  # noqa: PTH119
+    stem = os.path.splitext(source.path)[0]
+    folder = source.folder if os.path.basename(stem).lower() in {"index", "readme"} else stem
     plain = _WrittenReference(text, folder).plain
-    return os.path.normpath(os.path.join(folder, plain)) + os.sep * plain.endswith("/")  # noqa: PTH118
+    return os.path.normpath(os.path.join(folder, plain)) + os.sep * plain.endswith("/")
 
 
 def _is_within(path: str, folder: str) -> bool:

@@ -117,17 +117,17 @@ def site_of(folder: str) -> DocsSite | None:
     """Give the site whose settings stand in a folder; None where there are none."""
     for name in ("mkdocs", "docusaurus"):
         for mark in RENDERERS[name].marks:
-            path = os.path.join(folder, mark)  # noqa: PTH118
-            if os.path.isfile(path):  # noqa: PTH113
+            path = os.path.join(folder, mark)
+            if os.path.isfile(path):
                 return (_of_mkdocs if name == "mkdocs" else _of_docusaurus)(path)
-    conf = os.path.join(folder, "conf.py")  # noqa: PTH118
-    if os.path.isfile(conf):  # noqa: PTH113
+    conf = os.path.join(folder, "conf.py")
+    if os.path.isfile(conf):
         return _of_sphinx(conf)
-    if any(os.path.isfile(os.path.join(folder, mark)) for mark in _OF_JUPYTER_BOOK):  # noqa: PTH113, PTH118
+    if any(os.path.isfile(os.path.join(folder, mark)) for mark in _OF_JUPYTER_BOOK):
         return DocsSite(folder, (folder,), made=MADE_BY_SPHINX)
     for mark, (roots, serves_folders) in _OTHER_MARKS.items():
-        if os.path.exists(os.path.join(folder, mark)):  # noqa: PTH110, PTH118
-            paths = (os.path.normpath(os.path.join(folder, root)) for root in roots)  # noqa: PTH118
+        if os.path.exists(os.path.join(folder, mark)):
+            paths = (os.path.normpath(os.path.join(folder, root)) for root in roots)
             return DocsSite(folder, tuple(paths), serves_folders=serves_folders)
     return None
 
@@ -170,7 +170,7 @@ class Routes:
 
 def _routes(path: str, parts: tuple[str, ...], bases: Iterable[str]) -> Iterator[str]:
     """Yield the paths of the pages that a file may be made into; ``parts`` are those of its own path."""
-    name = os.path.splitext(parts[-1])[0]  # noqa: PTH122
+    name = os.path.splitext(parts[-1])[0]
     if parts[:2] == ("src", "pages"):
         yield "/".join((*parts[2:-1], *([] if name == "index" else [name])))
         return
@@ -214,7 +214,7 @@ MADE_ROUTE = lazy_re(r"(?:^|/)(?:tags|category|archive|authors|page)(?:/|$)")
 
 def told_to_sphinx(folder: str) -> str:
     """Give what Sphinx is told of the documents below a folder, as it is written."""
-    return text_of(os.path.join(folder, "conf.py"))  # noqa: PTH118
+    return text_of(os.path.join(folder, "conf.py"))
 
 
 def takes_plain_text(settings: str) -> bool:
@@ -224,9 +224,9 @@ def takes_plain_text(settings: str) -> bool:
 
 def _of_mkdocs(path: str) -> DocsSite:
     text = text_of(path)
-    folder = os.path.dirname(path)  # noqa: PTH120
+    folder = os.path.dirname(path)
     stated = _DOCS_DIR.search(text)
-    documents = os.path.normpath(os.path.join(folder, stated["name"].strip() if stated else "docs"))  # noqa: PTH118
+    documents = os.path.normpath(os.path.join(folder, stated["name"].strip() if stated else "docs"))
     return DocsSite(
         folder,
         (documents,),
@@ -241,11 +241,11 @@ def _of_sphinx(path: str) -> DocsSite | None:
     text = text_of(path)
     if not _IS_SPHINX.search(text):
         return None
-    folder = os.path.dirname(path)  # noqa: PTH120
+    folder = os.path.dirname(path)
     said = {one["key"]: _QUOTED.findall(one["said"]) for one in _FOLDERS_OF_SPHINX.finditer(text)}
     added = {f"{page[1]}.html" for one in _ADDED_PAGES.finditer(text) for page in _KEY.finditer(one["said"])}
     copied = (
-        (start, os.path.normpath(os.path.join(folder, name)))  # noqa: PTH118
+        (start, os.path.normpath(os.path.join(folder, name)))
         for key, start in (("html_extra_path", ""), ("html_static_path", "_static/"))
         for name in said.get(key, ())
     )
@@ -270,8 +270,8 @@ def _of_sphinx(path: str) -> DocsSite | None:
 
 
 def _of_docusaurus(path: str) -> DocsSite:
-    folder = os.path.dirname(path)  # noqa: PTH120
-    roots = (os.path.join(folder, "static"), folder, os.path.dirname(folder))  # noqa: PTH118, PTH120
+    folder = os.path.dirname(path)
+    roots = (os.path.join(folder, "static"), folder, os.path.dirname(folder))
     serves_folders = _AS_FOLDERS.search(text_of(path)) is not None
     return DocsSite(folder, roots, serves_folders=serves_folders, has_routes=True)
 
@@ -282,7 +282,7 @@ def _appended(folder: str, text: str) -> Iterator[str]:
     names = _some(item["name"] for item in items)
     for place in _some((folder, *_bases(folder, text))) if names else ():
         for name in names:
-            for found in _DEFINED.finditer(text_of(os.path.join(place, name))):  # noqa: PTH118
+            for found in _DEFINED.finditer(text_of(os.path.join(place, name))):
                 yield folded_label(found["label"])
 
 
@@ -294,4 +294,4 @@ def _some(names: Iterable[_Name]) -> list[_Name]:
 def _bases(folder: str, text: str) -> Iterator[str]:
     for block in _BASES.finditer(text):
         names = [block["one"]] if block["one"] else [item["name"] for item in _ITEM.finditer(block["files"])]
-        yield from (os.path.join(folder, one.strip().strip("[]\"'")) for one in names)  # noqa: PTH118
+        yield from (os.path.join(folder, one.strip().strip("[]\"'")) for one in names)

@@ -93,13 +93,13 @@ _Found = TypeVar("_Found")
 def upwards(folder: str) -> Iterator[str]:
     """Yield a folder, the one that it is in, and so on up to the root of the disk."""
     yield folder
-    while (above := os.path.dirname(folder)) != folder:  # noqa: PTH120  (as all here: many paths, and each a string)
+    while (above := os.path.dirname(folder)) != folder:
         yield (folder := above)
 
 
 def holding(name: str) -> Callable[[str], str | None]:
     """Give a test of a folder for a file or folder of a name in it; it gives the folder that has it."""
-    return lambda folder: folder if os.path.exists(os.path.join(folder, name)) else None  # noqa: PTH110, PTH118
+    return lambda folder: folder if os.path.exists(os.path.join(folder, name)) else None
 
 
 class FilesBelow:
@@ -125,7 +125,7 @@ class FilesBelow:
                 self.is_cut = True
                 return
             for name in sorted(names):
-                path = os.path.join(folder, name)  # noqa: PTH118
+                path = os.path.join(folder, name)
                 self._again += path in self._met
                 self._met.add(path)
                 yield path
@@ -162,9 +162,9 @@ def path_of(plain: str, beside: str) -> str:
 def text_of(path: str) -> str:
     """Give what stands in a file of settings; nothing where there is none, or no file: a pipe would never end."""
     try:
-        if not os.path.isfile(path):  # noqa: PTH113
+        if not os.path.isfile(path):
             return ""
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:  # noqa: PTH123
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
             return file.read()
     except OSError:
         return ""
@@ -262,7 +262,7 @@ class Disk:
             return Entry(Nature.FOLDER, path)
         above = self.entry(folder)
         if above.nature is Nature.OTHER_CASE:
-            inside = self.entry(os.path.join(above.path, name))  # noqa: PTH118
+            inside = self.entry(os.path.join(above.path, name))
             is_there = inside.nature in {Nature.FILE, Nature.FOLDER, Nature.OTHER_CASE}
             return Entry(Nature.OTHER_CASE, inside.path) if is_there else Entry(Nature.MISSING, path)
         if above.nature is not Nature.FOLDER:
@@ -272,14 +272,14 @@ class Disk:
         if names is None:
             return Entry(Nature.CLOSED, path)
         if name in names:
-            return Entry(names[name], os.path.join(real, name))  # noqa: PTH118
+            return Entry(names[name], os.path.join(real, name))
         if real not in self._folded:
             self._folded[real] = {_folded(one): one for one in names}
         other = self._folded[real].get(_folded(name))
         if other is None:
             return Entry(Nature.MISSING, path)
         is_same = unicodedata.normalize("NFC", other) == unicodedata.normalize("NFC", name)
-        return Entry(names[other] if is_same else Nature.OTHER_CASE, os.path.join(real, other))  # noqa: PTH118
+        return Entry(names[other] if is_same else Nature.OTHER_CASE, os.path.join(real, other))
 
     def names(self, folder: str) -> dict[str, Nature] | None:
         """Give the names in a folder with what each is; None where it cannot be listed."""
@@ -301,7 +301,7 @@ class Disk:
             if len(moved) == 1:
                 return moved[0]
         if self.entry(folder).nature is Nature.MISSING and (near := self._beside(folder)) is not None:
-            inside = os.path.join(near, name)  # noqa: PTH118
+            inside = os.path.join(near, name)
             return inside if self.entry(inside).nature is Nature.FILE else None
         return None
 
@@ -313,18 +313,18 @@ class Disk:
         if not self._likeness.allows(len(names)):
             return None
         found = _near_name(name, [one for one, nature in names.items() if nature is not Nature.MISSING])
-        return None if found is None else os.path.join(entry.path, found)  # noqa: PTH118
+        return None if found is None else os.path.join(entry.path, found)
 
     def called(self, path: str, roots: Iterable[str]) -> str | None:
         """Give the file that a wiki has under the name of a path: letter case, hyphens and spaces are one to it."""
-        wanted = _in_wiki(os.path.basename(path))  # noqa: PTH119
+        wanted = _in_wiki(os.path.basename(path))
         for root in roots:
             if root not in self._by_wiki_name:
                 own = self._by_wiki_name[root] = {}
                 for places in self._everywhere(root).values():
                     for place in places:
-                        stem, suffix = os.path.splitext(place)  # noqa: PTH122
-                        named = os.path.basename(stem if suffix in SOURCES else place)  # noqa: PTH119
+                        stem, suffix = os.path.splitext(place)
+                        named = os.path.basename(stem if suffix in SOURCES else place)
                         own.setdefault(_in_wiki(named), place)
             found = self._by_wiki_name[root].get(wanted)
             if found is not None:
@@ -336,8 +336,8 @@ class Disk:
         if root not in self._by_name:
             found = self._by_name[root] = defaultdict(list)
             for path in islice(self.files_below(root, _NO_TREE), _MOST_ENTRIES):
-                if os.path.exists(path):  # noqa: PTH110
-                    found[os.path.basename(path)].append(path)  # noqa: PTH119
+                if os.path.exists(path):
+                    found[os.path.basename(path)].append(path)
         return self._by_name[root]
 
     # --- the pages that URLs name ---
@@ -366,7 +366,7 @@ class Disk:
         of_sources = _INDEX_SOURCES if manner.names_sources or manner.shows_folders else ()
         for name in (*_INDEX_PAGES, *of_sources):
             if names.get(name) is Nature.FILE:
-                return FileTarget(Cause.FOUND, os.path.join(folder, name))  # noqa: PTH118
+                return FileTarget(Cause.FOUND, os.path.join(folder, name))
         return FileTarget(Cause.FOUND if manner.shows_folders else Cause.MISSING_INDEX)
 
     def document(self, path: str, suffixes: Sequence[str]) -> FileTarget:
@@ -386,11 +386,11 @@ class Disk:
         """
         folder, name = os.path.split(pattern)
         above = list(upwards(folder))
-        masks = [os.path.basename(one) for one in above if any(sign in one for sign in "*?[")]  # noqa: PTH119
+        masks = [os.path.basename(one) for one in above if any(sign in one for sign in "*?[")]
         start = self.entry(above[len(masks)])
         places = [start.path] if start.nature is Nature.FOLDER else []
         for mask in reversed(masks):
-            places = [os.path.join(place, one) for place in places for one in self._matching(place, mask)]  # noqa: PTH118
+            places = [os.path.join(place, one) for place in places for one in self._matching(place, mask)]
         found = any(next(self._matching(place, name, SOURCES), None) for place in places)
         return None if not found and self._matched.is_spent else found
 
@@ -412,30 +412,30 @@ class Disk:
         if self._matched.allows(1 + last - first) and first < last:
             match = re.compile(translate(mask)).match
             for one in names[first:last]:
-                stem, suffix = os.path.splitext(one)  # noqa: PTH122
+                stem, suffix = os.path.splitext(one)
                 if match(one) or (suffix in suffixes and match(stem)):
                     yield one
 
 
 def _built_from(path: str, manner: Manner, *, is_folder: bool) -> Iterator[str]:
     """Yield the files that a server shows, or a program builds the page of, under a path at which there is no file."""
-    stem, suffix = os.path.splitext(path)  # noqa: PTH122
+    stem, suffix = os.path.splitext(path)
     if not is_folder:
         yield from (f"{path}{page}" for page in _PAGES)
     if manner.names_sources:
         yield from (f"{path}{source}" for source in manner.sources)
         if suffix in _PAGES:
             yield from (f"{stem}{source}" for source in manner.sources)
-            if os.path.basename(stem) == "index":  # noqa: PTH119
-                yield from (os.path.join(os.path.dirname(path), one) for one in _INDEX_SOURCES)  # noqa: PTH118, PTH120
+            if os.path.basename(stem) == "index":
+                yield from (os.path.join(os.path.dirname(path), one) for one in _INDEX_SOURCES)
 
 
 def _near_name(name: str, names: Collection[str]) -> str | None:
     """Give the name that is likely to have been meant: one with another suffix, else one that is spelt much alike."""
     if (plain := name.rstrip(punctuation)) != name and plain in names:
         return plain
-    stem, suffix = os.path.splitext(name)  # noqa: PTH122
-    parted = [(one, *os.path.splitext(one)) for one in names]  # noqa: PTH122
+    stem, suffix = os.path.splitext(name)
+    parted = [(one, *os.path.splitext(one)) for one in names]
     for one, other_stem, _ in parted:
         if other_stem in {stem, name}:
             return one

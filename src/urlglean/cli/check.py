@@ -14,7 +14,7 @@ import click
 
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.network import Headway, NetworkPolicy, RequestHeader
-from urlglean.check.reports import CHECK_FORMATS
+from urlglean.check.reports import CHECK_FORMATS, write_report
 from urlglean.check.slugs import RENDERERS
 from urlglean.cli import options
 from urlglean.cli.help import CHECK_CODES, EXIT_CODES, epilog
@@ -209,7 +209,7 @@ def command(
         with _bar(quiet=quiet) as (tell_file, tell_headway), options.wrong_use():
             named = named_or_piped(paths, "check")
             report = check_paths(named, asked, on_file=tell_file, on_progress=tell_headway)
-        CHECK_FORMATS[form].write(report, standard_output())
+        write_report(report, form, standard_output())
     for problem in report.problems:
         if problem.lost or not quiet:
             tell(problem)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from inspect import cleandoc
-from typing import NamedTuple
 
 import click
 
@@ -21,15 +20,8 @@ from urlglean.cli.help import CHECK_CODES, EXIT_CODES, epilog
 from urlglean.cli.terminal import output
 from urlglean.patterns import lazy_re
 
-
-class _TwoColumns(NamedTuple):
-    """Names and what is said of each, to be shown in two columns."""
-
-    rows: tuple[tuple[str, str], ...]
-
-
-_Piece = str | _TwoColumns
-"""A text of paragraphs, or rows."""
+_Piece = str | list[tuple[str, str]]
+"""A text of paragraphs; or names and what is said of each, to be shown in two columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +31,6 @@ class Topic:
     summary: str
     pieces: Callable[[click.Context], Iterable[_Piece]]
     """Gives the text; called with the context of the group of commands, and loads what it needs then."""
-
-
-def _rows(rows: Iterable[tuple[str, str]]) -> _TwoColumns:
-    return _TwoColumns(tuple(rows))
 
 
 # --- texts from docstrings ---
@@ -87,7 +75,7 @@ def _joining(_: click.Context) -> Iterator[_Piece]:
         " come to more than zero, or where the joined URL is known whole from elsewhere in the text, the message or its"
         " thread. What speaks for a join is above zero, what speaks against it below."
     )
-    yield _rows((f"{weight:+.1f}", trace) for trace, weight, *_ in weights)
+    yield [(f"{weight:+.1f}", trace) for trace, weight, *_ in weights]
 
 
 def _dialects(_: click.Context) -> Iterator[_Piece]:
@@ -95,7 +83,7 @@ def _dialects(_: click.Context) -> Iterator[_Piece]:
     from urlglean.uri.resolve import DIALECTS, resolve
 
     yield from _sections("uri", "Dialects")
-    yield _rows((name, dialect.document) for name, dialect in DIALECTS.items())
+    yield [(name, dialect.document) for name, dialect in DIALECTS.items()]
     base = "http://a/b/c/d;p?q"
     yield f"What they make of some references, where the base is ``{base}``:"
     for reference in ("?y", ";x", "#s", "../../../g", "g?y/../x", "http:g"):
@@ -107,7 +95,7 @@ def _dialects(_: click.Context) -> Iterator[_Piece]:
                 url = "(none)"
             answers.setdefault(url, []).append(name)
         yield reference
-        yield _rows((url, ", ".join(names)) for url, names in answers.items())
+        yield [(url, ", ".join(names)) for url, names in answers.items()]
 
 
 def _normalization(_: click.Context) -> Iterator[_Piece]:
@@ -120,9 +108,9 @@ def _normalization(_: click.Context) -> Iterator[_Piece]:
         below |= {step.name for step in steps}
         if own:
             yield f"What the rung ``{rung}`` adds:"
-            yield _rows((step.name, f"{step.summary} ({step.section})") for step in own)
+            yield [(step.name, f"{step.summary} ({step.section})") for step in own]
     yield "On no rung, to be added by name:"
-    yield _rows((step.name, f"{step.summary} ({step.section})") for step in STEPS.values() if step.merges)
+    yield [(step.name, f"{step.summary} ({step.section})") for step in STEPS.values() if step.merges]
 
 
 def _redirectors(_: click.Context) -> Iterator[_Piece]:
@@ -130,7 +118,7 @@ def _redirectors(_: click.Context) -> Iterator[_Piece]:
 
     yield from _sections("uri", "Redirectors")
     yield "Known, with the domains of each; ``*`` is a country's domain, or any host:"
-    yield _rows((one.name, ", ".join(one.hosts.split())) for one in REDIRECTORS)
+    yield [(one.name, ", ".join(one.hosts.split())) for one in REDIRECTORS]
 
 
 def _inputs(_: click.Context) -> Iterator[_Piece]:
@@ -138,7 +126,7 @@ def _inputs(_: click.Context) -> Iterator[_Piece]:
 
     yield from _sections("inputs", "Inputs")
     yield "What ``--kind`` names, and the media type of each:"
-    yield _rows(KINDS.items())
+    yield [*KINDS.items()]
 
 
 _LIMITS = (
@@ -204,14 +192,14 @@ def _safety(_: click.Context) -> Iterator[_Piece]:
                 f"times its size that {said} unpacks to, once it is {limits.ratio_from >> 20} MiB",
             )
         )
-    yield _rows(rows)
+    yield rows
 
 
 def _columns(_: click.Context) -> Iterator[_Piece]:
     from urlglean.links.link import Link
 
     yield from _sections("links", "Rows")
-    yield _rows(Link.columns().items())
+    yield [*Link.columns().items()]
 
 
 def _crawl(_: click.Context) -> Iterator[_Piece]:
@@ -221,7 +209,7 @@ def _crawl(_: click.Context) -> Iterator[_Piece]:
         "frontier", "The frontier of a crawl", "What belongs to a frontier", "Runs and pages on the disk"
     )
     yield "``--format jsonl``, ``csv``, ``parquet`` and ``--into FILE`` have all of these columns:"
-    yield _rows(Fetchable.columns().items())
+    yield [*Fetchable.columns().items()]
 
 
 def _stores(_: click.Context) -> Iterator[_Piece]:
@@ -229,9 +217,9 @@ def _stores(_: click.Context) -> Iterator[_Piece]:
 
     yield from _sections("store", "Stores")
     yield "The tables; a row of ``occurrence`` has the columns of ``urlglean help columns``:"
-    yield _rows(Store.tables().items())
+    yield [*Store.tables().items()]
     yield "The views:"
-    yield _rows(Store.views().items())
+    yield [*Store.views().items()]
 
 
 def _formats(_: click.Context) -> Iterator[_Piece]:
@@ -239,7 +227,7 @@ def _formats(_: click.Context) -> Iterator[_Piece]:
 
     yield from _sections("writers", "Formats")
     yield "What ``--format`` of ``extract``, ``unique`` and ``frontier`` names:"
-    yield _rows((form.name, _first_paragraph(form.load().__doc__)) for form in FORMATS.values())
+    yield [(form.name, _first_paragraph(form.load().__doc__)) for form in FORMATS.values()]
 
 
 def _check_formats(_: click.Context) -> Iterator[_Piece]:
@@ -247,13 +235,13 @@ def _check_formats(_: click.Context) -> Iterator[_Piece]:
     from urlglean.check.reports import CHECK_FORMATS
 
     yield "What ``--format`` of ``check`` names:"
-    yield _rows((form.name, form.purpose) for form in CHECK_FORMATS.values())
+    yield [*CHECK_FORMATS.items()]
     yield "What ``jsonl`` and ``csv`` hold of each finding; null where there is nothing to say:"
-    yield _rows(CHECK_COLUMNS.items())
+    yield [*CHECK_COLUMNS.items()]
 
 
 def _exit_codes(_: click.Context) -> Iterator[_Piece]:
-    yield _rows((str(code), meaning) for code, meaning in EXIT_CODES.items())
+    yield [(str(code), meaning) for code, meaning in EXIT_CODES.items()]
     told = (f"{code} where {meaning}" for code, meaning in CHECK_CODES.items())
     yield f"Those of ``check`` are {', '.join(told)}."
     yield "A pipe that its reader closes is no error."
@@ -280,10 +268,10 @@ def _library(_: click.Context) -> Iterator[_Piece]:
     import urlglean
 
     yield from _sections("extract", "The library")
-    yield _rows(
+    yield [
         (name, _first_paragraph(getattr(urlglean, name).__doc__) if name != "__version__" else "the version")
         for name in urlglean.__all__
-    )
+    ]
 
 
 # --- the options, from those of the commands ---
@@ -312,10 +300,10 @@ def _options(group: click.Context) -> Iterator[_Piece]:
         "The commands that have an option are named in brackets behind it. Options with a * may be given more than"
         " once."
     )
-    yield _rows(
+    yield [
         (option, f"{said} [of {', '.join(names)}]".strip())
         for (option, said), names in sorted(told.items(), key=lambda item: item[0][0].lstrip("-").lower())
-    )
+    ]
     yield (
         "Every command has ``--help`` and ``-h``, which tell its options with examples; ``urlglean help COMMAND`` does"
         " so, too. ``urlglean --version`` or ``-V`` prints the version. What begins with ``-`` and is no option goes"
@@ -369,19 +357,19 @@ _WIDEST_NAME = 24
 def text_of(topic: Topic, group: click.Context, width: int) -> str:
     """Give the text of a topic, wrapped to a width in characters; ``group`` is the context of the group of commands."""
     written = (
-        _in_columns(piece, width)
-        if isinstance(piece, _TwoColumns)
-        else "\n\n".join(_wrapped(piece.strip("\n"), width))
+        "\n\n".join(_wrapped(piece.strip("\n"), width))
+        if isinstance(piece, str)
+        else _in_columns(piece, width)
         for piece in topic.pieces(group)
     )
     return "\n\n".join(written) + "\n"
 
 
-def _in_columns(table: _TwoColumns, width: int) -> str:
+def _in_columns(rows: list[tuple[str, str]], width: int) -> str:
     """Write names and what is said of them in two columns."""
-    first = min(max(len(name) for name, _ in table.rows), _WIDEST_NAME) + 4
+    first = min(max(len(name) for name, _ in rows), _WIDEST_NAME) + 4
     lines = []
-    for name, said in table.rows:
+    for name, said in rows:
         begun = f"  {name}".ljust(first)
         if len(name) > _WIDEST_NAME:
             lines.append(begun)
