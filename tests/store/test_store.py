@@ -33,7 +33,6 @@ from urlglean.links.link import Link
 from urlglean.mail.text import candidates_in_batches
 from urlglean.reports import Attachment, Problem
 from urlglean.store.store import Store
-from urlglean.store.writer import StoreWriter
 
 
 def urls(store: Path) -> list[str]:
@@ -319,20 +318,20 @@ def test_an_interrupted_run_keeps_what_is_complete(
     store: Path, mbox: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mbox.write_text("".join(message(number, f"http://a.org/{number} http://b.org/") for number in range(10)))
-    add = StoreWriter.add
+    add = Store.add
 
-    def interrupted(self: StoreWriter, document: int, number: int, row: dict[str, Any]) -> None:
+    def interrupted(self: Store, document: int, number: int, row: dict[str, Any]) -> None:
         if number == 12:
             raise KeyboardInterrupt
         add(self, document, number, row)
 
     for rows_at_once in (1, 5, 1000):
         store.unlink(missing_ok=True)
-        monkeypatch.setattr(StoreWriter, "add", interrupted)
+        monkeypatch.setattr(Store, "add", interrupted)
         with pytest.raises(KeyboardInterrupt):
             fill(store, mbox, rows_at_once=rows_at_once)
         assert len(urls(store)) == 10, "five messages are complete"
-        monkeypatch.setattr(StoreWriter, "add", add)
+        monkeypatch.setattr(Store, "add", add)
         fill(store, mbox)
         assert len(urls(store)) == 20
 
@@ -390,7 +389,7 @@ class NoRoomToCommit:
 
 def test_a_disk_that_is_full_at_a_commit_is_told(store: Path, mbox: Path) -> None:
     open_store = Store(store)
-    open_store._writer._connection = NoRoomToCommit(open_store._writer._connection)  # type: ignore[assignment]
+    open_store._connection = NoRoomToCommit(open_store._connection)  # type: ignore[assignment]
     open_store.read(str(mbox), IntakeOptions(), on_problem=print)
     with pytest.raises(StoreError, match=r"urls\.duckdb: cannot be written: No space left on device$"):
         open_store.commit()

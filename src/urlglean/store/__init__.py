@@ -1,8 +1,8 @@
 """A DuckDB file of occurrences, which many runs fill one after the other without doubles or gaps.
 
-Doors: `store` (a store, open for one run, and what takes in one file, whoever reads it) and `filling` (inputs into one,
-read by several processes). Behind them, `tables` says what there is in one, with comments; `records` are what a file
-holds, which can be sent from process to process; `writer` makes and opens the store, and commits what is complete.
+Doors: `store` (a store, open for one run, which commits what is complete, and what takes in one file, whoever reads it)
+and `filling` (inputs into one, read by several processes). Behind them, `tables` says what there is in one, with
+comments; `records` are what a file holds, which can be sent from process to process.
 
 Stores
 ------
