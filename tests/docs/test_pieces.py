@@ -8,9 +8,12 @@ import pyromark
 import pytest
 
 from support.places import CORPORA
+from support.work import peak_of
 from urlglean import extract_markdown
 from urlglean.docs import pieces
-from urlglean.docs.pieces import pieces_of
+from urlglean.docs.constructs import Finder
+from urlglean.docs.pieces import Definitions, pieces_of
+from urlglean.document import ReadOptions
 
 ALL = {"undefined": True, "code": True, "comments": True, "wiki_links": True}
 TEXTS = sorted((CORPORA / "docs").glob("*.md*"))
@@ -117,3 +120,18 @@ def test_the_parser_is_given_no_more_than_a_piece(text: str, monkeypatch: pytest
     assert b"".join(data[piece.begin : piece.end] for piece in found) == data
     assert all(piece.begin < piece.end <= piece.begin + 300 for piece in found)
     assert all(data[piece.begin : piece.end].decode() for piece in found)
+
+
+def test_lone_returns_are_line_feeds_to_the_parser_and_take_no_memory_of_their_own() -> None:
+    text = "[a](b)\r\n\r\r\n" + "\r- a\r" * 40_000
+    finders: list[Finder] = []
+    assert peak_of(lambda: finders.append(Finder(pyromark, text, ReadOptions()))) < 6 * len(text)
+    assert finders[0].data == b"[a](b)\r\n\n\r\n" + b"\n- a\n" * 40_000
+
+
+def test_a_footnote_is_remembered_as_its_name_and_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut(monkeypatch, 2048)
+    data = "".join(f"[^{number}]: b\n\n" for number in range(4000)).encode()
+    markdown = Finder(pyromark, "", ReadOptions()).markdown
+    found = list(pieces_of(markdown, data))
+    assert peak_of(lambda: Definitions(markdown, data, found)) < 12 * len(data)

@@ -500,6 +500,14 @@ _TEXT = [
 
 # Documentation.
 
+
+def _crossing(reference: str, definition: str, between: str = "\n\n") -> Callable[[int], bytes]:
+    """Refer to what is defined behind all references, each another."""
+    return lambda size: b"".join(
+        (_numbered(reference)(size // 2), between.encode(), _numbered(definition)(size // 2))
+    )
+
+
 _DOCUMENTATION = [
     *(
         Family(f"reST: {piece!r}", ".rst", _repeated(piece, "Title\n=====\n\n", "\n"))
@@ -531,8 +539,13 @@ _DOCUMENTATION = [
             "`a` ",
             "[a]: b\n",
             "> ",
+            "http://a.example/\r",
+            "a\r",
+            "http://a.example/b\n",
         )
     ),
+    Family("Markdown: footnotes crossing", ".md", _crossing("a[^%d] ", "[^%d]: b\n\n")),
+    Family("Markdown: references crossing", ".md", _crossing("[a%d] ", "[a%d]: http://a.example/%d\n")),
 ]
 
 

@@ -104,11 +104,10 @@ class Finder:
 
     def __init__(self, pyromark: ModuleType, body: str, options: ReadOptions) -> None:
         self.options = options
-        body = _LONE_CR.sub("\n", body)  # the parser knows these not everywhere
         try:
-            self.data = body.encode()
+            self.data = _without_lone_returns(body.encode())
         except UnicodeEncodeError:  # half of a surrogate pair: a character like any other here
-            self.data = _SURROGATE.sub("\ufffd", body).encode()
+            self.data = _without_lone_returns(_SURROGATE.sub("\ufffd", body).encode())
         names = "TABLES", "FOOTNOTES", "STRIKETHROUGH", "TASKLISTS", "GFM"
         every = [*names, "WIKILINKS"] if options.wiki_links else names
         settings = pyromark.Options(0)
@@ -522,6 +521,14 @@ class Finder:
             at += len(line)
 
 
+def _without_lone_returns(data: bytes) -> bytes:
+    """Write LF for each CR that ends a line alone, which the parser knows not everywhere; nothing is held for each."""
+    if b"\r" not in data:
+        return data
+    # A byte that UTF-8 has not keeps the place of the others.
+    return data.replace(b"\r\n", b"\xff\n").replace(b"\r", b"\n").replace(b"\xff", b"\r")
+
+
 _COMMENT = lazy_re(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _HEADING = lazy_re(
     rb"<h(?P<level>[1-6])(?=[\s>])[^<>]*+>(?P<text>[^<]*+(?:<(?!/?h[1-6])[^<]*+)*+)</h(?P=level)>",
@@ -546,7 +553,6 @@ _BARE_TAGS = lazy_re(rb"(?:\s*+</?[A-Za-z][^<>=]*+>)*+\s*+")
 _MARK = lazy_re(rb"[:@]|\.(?<=[wWtT][wWpP0-9]\.)")
 """Stands in any text in which something announces a URL, unless more is asked for."""
 _SURROGATE = lazy_re("[\ud800-\udfff]")
-_LONE_CR = lazy_re(r"\r(?!\n)")
 _LABEL = lazy_re(rb"[ \t]*\[(?:\\.|[^\[\]\\])*+\]:", re.DOTALL)
 _LATER_LABEL = lazy_re(rb"^[ \t>]*\[(?!\^)(?P<label>(?:\\.|[^\[\]\\])++)\]:", re.DOTALL | re.MULTILINE)
 _LAST_LABEL = lazy_re(rb"\[((?:\\.|[^\[\]\\])++)\](?:\[\])?\Z", re.DOTALL)

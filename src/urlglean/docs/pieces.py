@@ -161,8 +161,10 @@ class Definitions:
         self.numbers: dict[str, int] = {}
         """The labels, each with its number in the order of the text."""
         self.destinations: list[str] = []
-        self.footnotes: dict[str, set[int]] = {}
-        """The footnotes, each with where the pieces begin that define it."""
+        self.footnotes: dict[str, int] = {}
+        """The footnotes, each with where the first piece begins that defines it."""
+        self.footnotes_again: set[tuple[str, int]] = set()
+        """The same of the other pieces that define one."""
         for begin, end, before, _ in pieces:
             if data.find(b"]:", begin, end) < 0:
                 continue
@@ -173,9 +175,9 @@ class Definitions:
             if data.find(b"[^", begin, end) >= 0:
                 starts = (event.get("Start") for event in markdown.events(text) if type(event) is dict)
                 notes = (one.get("FootnoteDefinition") for one in starts if type(one) is dict)
-                for label in notes:
-                    if label is not None:
-                        self.footnotes.setdefault(folded(label), set()).add(begin)
+                for label in filter(None, notes):
+                    if self.footnotes.setdefault(name := folded(label), begin) != begin:
+                        self.footnotes_again.add((name, begin))
         self.used = bytearray(len(self.numbers))
         """Which of them a reference has."""
         self._told = 0
@@ -209,7 +211,8 @@ class Definitions:
         others: dict[str, bytes] = {}
         for found in _FOOTNOTE.finditer(piece):
             label = folded(found[1].decode())
-            if begin not in self.footnotes.get(label, {begin}):
+            first = self.footnotes.get(label, begin)
+            if first != begin and (label, begin) not in self.footnotes_again:
                 others[label] = found[1]
         notes = [b"[^%b]: x\n\n" % written for written in others.values()]
         return b"".join([*notes, b"***\n\n"]) if notes else b""
