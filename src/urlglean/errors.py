@@ -31,8 +31,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import partial
-from types import MappingProxyType
-from typing import Any
+from types import MappingProxyType, UnionType
+from typing import Any, get_args
 
 __all__ = [
     "InputError",
@@ -112,7 +112,7 @@ def require(kind: Any, /, **arguments: object) -> None:
 
     ``kind`` is ``str``, ``bool`` (the string ``"no"`` would count as yes), ``int`` (which True is none of),
     ``Callable`` (None may stand for one), ``Container`` (what can be asked again and again what is in it, and is
-    not one string), or a class.
+    not one string), or a class; or one of these ``| None``.
 
     >>> require(str, url=None)
     Traceback (most recent call last):
@@ -127,7 +127,10 @@ def require(kind: Any, /, **arguments: object) -> None:
     Traceback (most recent call last):
     TypeError: error is to be an InputError, not str
     """
-    wanted, is_one = _TYPES.get(kind) or (_one_of(kind), partial(_is_of, kind))
+    if isinstance(kind, UnionType):
+        kind, _ = get_args(kind)
+        arguments = {name: value for name, value in arguments.items() if value is not None}
+    wanted, is_one = _TYPES.get(kind) or (_one_of(kind), lambda value: isinstance(value, kind))
     for name, value in arguments.items():
         if not is_one(value):
             if kind is Container:
@@ -139,10 +142,6 @@ def require(kind: Any, /, **arguments: object) -> None:
 def _one_of(kind: type) -> str:
     name = kind.__name__
     return f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
-
-
-def _is_of(kind: type, value: object) -> bool:
-    return isinstance(value, kind)
 
 
 def refuse_one_string(**arguments: object) -> None:

@@ -158,8 +158,7 @@ def extract_text(
     evidence: Any = ()
     if "known" in others:
         require(Container, known=(evidence := others.pop("known")))
-    document = _document(content, "text/plain", name, base, encoding, evidence=evidence)
-    links = _read(document, dialect, on_problem, others, _A_TEXT)
+    links = _read(content, "text/plain", others, name, base, encoding, dialect, on_problem, evidence=evidence)
     return content.raising_behind(links) if isinstance(content, _GivenPieces) else links
 
 
@@ -196,7 +195,7 @@ def extract_html(
     content: Any = html
     if not hasattr(html, "find_all"):  # asked first, as a tree answers to any attribute's name
         content = _whole(html, "a BeautifulSoup tree")
-    return _read(_document(content, "text/html", name, base, encoding), dialect, on_problem, options, _A_PAGE)
+    return _read(content, "text/html", options, name, base, encoding, dialect, on_problem)
 
 
 def extract_mail(
@@ -237,8 +236,7 @@ def extract_mail(
         content = _whole(content, "an email.message.Message")
     if isinstance(content, str):
         content = bytes_of(content)
-    document = _document(content, "message/rfc822", name, base, None)
-    return _read(document, dialect, on_problem, options, _A_MESSAGE, on_attachment)
+    return _read(content, "message/rfc822", options, name, base, None, dialect, on_problem, on_attachment)
 
 
 def extract_markdown(
@@ -253,26 +251,15 @@ def extract_markdown(
 ) -> Generator[Link, None, None]:
     """Yield the Links of a text in Markdown and of the HTML in it, in order, lazily.
 
-    Args:
-        markdown: A string, bytes, or an open file.
-        base: The URI it was retrieved by.
-        encoding: As for `extract_text`.
-        dialect: As for `extract_html`.
-        name: What the Links call their source.
-        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
-        **options: Those of `urlglean.document.ReadOptions` that concern Markdown (``code``, ``wiki_links``,
-            ``undefined``) or the HTML in it, and those of `urlglean.delimiting.stream.delimit` for its text.
-
-    Raises:
-        TypeError, UrlgleanError: As for `extract_text`.
+    ``markdown`` is a string, bytes, or an open file. The other arguments, and what is raised, are those of
+    `extract_text`, but for ``dialect``, which is as for `extract_html`, and ``**options``: those of
+    `urlglean.document.ReadOptions` that concern Markdown (``code``, ``wiki_links``, ``undefined``) or the HTML in it,
+    and those of `urlglean.delimiting.stream.delimit` for its text.
 
     >>> [(link.text, link.column) for link in extract_markdown("see [the list](list.md) or <http://a.org/>")]
     [('list.md', 16), ('http://a.org/', 29)]
-
     """
-    content = _whole(markdown, None)
-    document = _document(content, "text/markdown", name, base, encoding)
-    return _read(document, dialect, on_problem, options, _A_MARKDOWN)
+    return _read(_whole(markdown), "text/markdown", options, name, base, encoding, dialect, on_problem)
 
 
 def extract_rst(
@@ -287,26 +274,13 @@ def extract_rst(
 ) -> Generator[Link, None, None]:
     """Yield the Links of a text in reStructuredText and of the HTML in it, in order, lazily.
 
-    Args:
-        rst: A string, bytes, or an open file.
-        base: The URI it was retrieved by.
-        encoding: As for `extract_text`.
-        dialect: As for `extract_html`.
-        name: What the Links call their source.
-        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
-        **options: Those of `urlglean.document.ReadOptions` that concern reStructuredText (``code``, ``comments``,
-            ``undefined``) or the HTML in it, and those of `urlglean.delimiting.stream.delimit` for its text.
-
-    Raises:
-        TypeError, UrlgleanError: As for `extract_text`.
+    ``rst`` is a string, bytes, or an open file. The other arguments, and what is raised, are those of
+    `extract_markdown`, but that of the options ``code``, ``comments`` and ``undefined`` concern reStructuredText.
 
     >>> [(link.text, link.column) for link in extract_rst("see `the list <list.html>`_ or :doc:`../guide`")]
     [('list.html', 16), ('../guide', 38)]
-
     """
-    content = _whole(rst, None)
-    document = _document(content, "text/x-rst", name, base, encoding)
-    return _read(document, dialect, on_problem, options, _A_RST)
+    return _read(_whole(rst), "text/x-rst", options, name, base, encoding, dialect, on_problem)
 
 
 def extract_path(
@@ -349,8 +323,7 @@ def extract_path(
     name = os.fsdecode(path)
     how = _inputs(name, kind, base, encoding, dialect)
     require(Callable, on_problem=on_problem, on_attachment=on_attachment)
-    if observer is not None:
-        require(Observer, observer=observer)
+    require(Observer | None, observer=observer)
     report = warn if on_problem is None else on_problem
     read_options = _read_options(options, _ANYTHING)
 
@@ -382,9 +355,7 @@ def _inputs(
     if name != STDIN and not os.path.exists(name):  # noqa: PTH110  (False for any name that none can have)
         missing = FileNotFoundError("there is no such file or folder")
         raise InputError(f"{name or repr(name)}: {why_unread(name, missing)}")
-    require(
-        str, **{name: value for name, value in (("base", base), ("encoding", encoding)) if value is not None}
-    )
+    require(str | None, base=base, encoding=encoding)
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
     mirror = None
@@ -395,7 +366,7 @@ def _inputs(
     return InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
 
 
-def _whole(content: Any, other: str | None) -> Any:
+def _whole(content: Any, other: str = "") -> Any:
     """Give all there is of an open file, and a string or bytes as they are; ``other`` is what else there could be."""
     if hasattr(content, "read"):
         content = content.read()
@@ -451,9 +422,19 @@ def _read_in_pieces(file: IO[Any]) -> Iterator[Any]:
         yield piece
 
 
-def _document(
-    content: Any, media_type: str, name: str, base: str | None, encoding: str | None, *, evidence: Any = ()
-) -> Document:
+def _read(
+    content: Any,
+    media_type: str,
+    options: Mapping[str, Any],
+    name: str,
+    base: str | None,
+    encoding: str | None,
+    dialect: str | None,
+    on_problem: Callable[[Problem], object] | None,
+    on_attachment: Callable[[Attachment], object] | None = None,
+    *,
+    evidence: Any = (),
+) -> Generator[Link, None, None]:
     require(str, name=name)
     if encoding is not None:
         require(str, encoding=encoding)
@@ -461,20 +442,9 @@ def _document(
     if base is not None:
         require(str, base=base)
         claims = (BaseClaim("retrieval", base, "base="),)
-    return Document(content, media_type, name, claims=claims, encoding=encoding, evidence=evidence)
-
-
-def _read(
-    document: Document,
-    dialect: str | None,
-    on_problem: Callable[[Problem], object] | None,
-    options: Mapping[str, Any],
-    what: str,
-    on_attachment: Callable[[Attachment], object] | None = None,
-) -> Generator[Link, None, None]:
     return read_document(
-        document,
-        options=_read_options(options, what),
+        Document(content, media_type, name, claims=claims, encoding=encoding, evidence=evidence),
+        options=_read_options(options, media_type),
         dialect=dialect,
         on_problem=on_problem,
         on_attachment=on_attachment,
@@ -497,7 +467,8 @@ def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
     if not options:  # as in most calls, and there are as many calls as pages
         return None
     every = {*ReadOptions.__slots__, *OPTIONS} - {"delimit", "anchors"}
-    known = sorted((every - _MEANINGLESS[what]) | ({"known"} if what == _A_TEXT else set()))
+    called, meaningless = _MEANINGLESS[what]
+    known = sorted((every - meaningless) | ({"known"} if what == "text/plain" else set()))
     unknown = sorted(options.keys() - set(known))
     if unknown:
         from difflib import get_close_matches
@@ -505,26 +476,25 @@ def _read_options(options: Mapping[str, Any], what: str) -> ReadOptions | None:
         name = unknown[0]
         there_are = f"; there are {', '.join(known)}"
         if name in every:
-            raise TypeError(f"the option {name!r} has no meaning for {what}{there_are}")
+            raise TypeError(f"the option {name!r} has no meaning for {called}{there_are}")
         near = get_close_matches(name, known, n=1)
         raise TypeError(f"there is no option {name!r}{f'; did you mean {near[0]!r}?' if near else there_are}")
     how = checked({name: value for name, value in options.items() if name in OPTIONS})
     return ReadOptions(delimit=how, **{name: value for name, value in options.items() if name not in OPTIONS})
 
 
-_A_TEXT, _A_PAGE, _A_MARKDOWN, _A_RST = "a text", "a page", "Markdown", "reStructuredText"
-_A_MESSAGE, _ANYTHING, _ROWS = "a message", "anything", "rows"
+_ANYTHING, _ROWS = "anything", "rows"
 _OF_DOCUMENTATION = frozenset({"code", "outputs", "wiki_links", "undefined"})
 _OF_MARKUP = frozenset(
     "text lazy noscript templates comments scripts json_ld robots footers max_page".split()
 )
-_MEANINGLESS = {
-    _A_TEXT: _OF_DOCUMENTATION | _OF_MARKUP,
-    _A_PAGE: _OF_DOCUMENTATION | {"footers"},
-    _A_MARKDOWN: frozenset({"robots", "footers", "outputs"}),
-    _A_RST: frozenset({"robots", "footers", "outputs", "wiki_links"}),
-    _A_MESSAGE: _OF_DOCUMENTATION | {"noscript"},
-    _ANYTHING: frozenset[str](),
-    _ROWS: frozenset({"robots"}),
+_MEANINGLESS: Mapping[str, tuple[str, frozenset[str]]] = {
+    "text/plain": ("a text", _OF_DOCUMENTATION | _OF_MARKUP),
+    "text/html": ("a page", _OF_DOCUMENTATION | {"footers"}),
+    "text/markdown": ("Markdown", frozenset({"robots", "footers", "outputs"})),
+    "text/x-rst": ("reStructuredText", frozenset({"robots", "footers", "outputs", "wiki_links"})),
+    "message/rfc822": ("a message", _OF_DOCUMENTATION | {"noscript"}),
+    _ANYTHING: ("anything", frozenset()),
+    _ROWS: ("rows", frozenset({"robots"})),
 }
-"""The options that change nothing in how such a thing is read."""
+"""What may be read, as users are told of it, and the options that change nothing in how that is done."""

@@ -78,18 +78,12 @@ class CheckOptions:
         require(Choice, choice=self.choice)
         for pattern in self.excluded:
             require(re.Pattern, **{"each of excluded": pattern})
-        for kind, name in _OPTIONAL:
-            if (value := getattr(self, name)) is not None:
-                require(kind, **{name: value})
+        named = ("root_dir", "site_url", "slugs", "since")
+        require(str | None, **{name: getattr(self, name) for name in named})
+        require(NetworkPolicy | None, policy=self.policy)
+        require(Path | None, cache=self.cache)
         if self.slugs is not None:
             require_known("renderer", (self.slugs,), RENDERERS)
-
-
-_OPTIONAL = (
-    *((str, name) for name in ("root_dir", "site_url", "slugs", "since")),
-    (NetworkPolicy, "policy"),
-    (Path, "cache"),
-)
 
 
 def check_paths(

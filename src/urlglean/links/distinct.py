@@ -276,10 +276,9 @@ _Part: TypeAlias = tuple[_Identity, str | None, int, tuple[tuple[Any, ...], ...]
 
 
 def _check_kept(keep: int | None) -> None:
-    if keep is not None:
-        require(int, keep=keep)
-        if keep < 1:
-            raise UrlgleanError("keep at least one occurrence of each URL, or None for all")
+    require(int | None, keep=keep)
+    if keep is not None and keep < 1:
+        raise UrlgleanError("keep at least one occurrence of each URL, or None for all")
 
 
 class _PackedTexts:

@@ -160,7 +160,7 @@ def read(
 
     """
     names = tuple(map(os.fsdecode, [paths] if isinstance(paths, (str, os.PathLike)) else paths))
-    _require_strings(base=base)
+    require(str | None, base=base)
     is_one = len(names) == 1 and (splits.is_remote(names[0]) or not os.path.isdir(names[0]))  # noqa: PTH112
     mirror = Mirror((), names, base=base) if base is not None and not is_one else None
     inputs = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
@@ -176,14 +176,10 @@ def problems(frame: DataFrame) -> DataFrame:
 
 def _reading(inputs: InputOptions, dialect: str | None, options: dict[str, Any]) -> IntakeOptions:
     """Give how inputs are read, by options of one function of the package."""
-    _require_strings(encoding=inputs.encoding)
+    require(str | None, encoding=inputs.encoding)
     if dialect is not None:
         require_known("dialect", (dialect,), DIALECTS)
     return IntakeOptions(inputs, options_of_rows(options) or ReadOptions(), dialect)
-
-
-def _require_strings(**arguments: object) -> None:
-    require(str, **{name: value for name, value in arguments.items() if value is not None})
 
 
 def _product(reading: IntakeOptions, rung: str, policy: Policy | None) -> tuple[PartProduct, str]:
@@ -210,10 +206,9 @@ class Plan:
     def __post_init__(self) -> None:
         for name in ("split_size", "partitions"):
             value = getattr(self, name)
-            if value is not None:
-                require(int, **{name: value})
-                if value < 1:
-                    raise UrlgleanError(f"{name} is to be 1 at least, not {value}")
+            require(int | None, **{name: value})
+            if value is not None and value < 1:
+                raise UrlgleanError(f"{name} is to be 1 at least, not {value}")
 
 
 def frame_of(
