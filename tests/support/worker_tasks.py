@@ -56,9 +56,6 @@ class Deadly(NamedTuple):
     def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
         TextLines(self.write, "scheme", None, self.least).make(map(self._survived, links), deliver)
 
-    def at_once(self) -> Deadly:
-        return self
-
     def _survived(self, link: Link) -> Link:
         if "//die" in link.text:
             os.kill(os.getpid(), signal.SIGKILL)

@@ -334,16 +334,16 @@ def find_fragment(fragment: str, known: Collection[str], likeness: Likeness) -> 
     return Judgement(Cause.MISSING_FRAGMENT, suggestion=_near(unquote(parted(fragment)[0]), known, likeness))
 
 
-class RendererOf:
-    """Which program makes pages of a file: the one that was named, or that a file of the tree is of."""
+RendererOf = Callable[[str], Renderer]
+"""What gives, for the path of a file, the program that makes pages of it."""
 
-    def __init__(self, name: str | None) -> None:
-        self._named = RENDERERS[name] if name is not None else None
-        self._marked = nearest(_marked)
 
-    def __call__(self, path: str) -> Renderer:
-        """Give it for a file."""
-        return self._named or self._marked(os.path.dirname(path)) or UNKNOWN
+def renderer_of(name: str | None) -> RendererOf:
+    """Give what tells the program: the one that is named, or whose mark is the nearest one from the file upwards."""
+    if name is not None:
+        return lambda _: RENDERERS[name]
+    marked = nearest(_marked)
+    return lambda path: marked(os.path.dirname(path)) or UNKNOWN
 
 
 def _marked(folder: str) -> Renderer | None:

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
-from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles, RendererOf, find_fragment
+from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles, find_fragment, renderer_of
 from urlglean.check.answers import Answer, Cause, Outcome
 from urlglean.check.exclusion import Changes, Ignored
 from urlglean.check.findings import FOUND, Finding, Findings, Judgement, Report, finding_of
@@ -142,9 +142,9 @@ class _Check:
         if options.heeds_ignore_files:
             self.choice = replace(options.choice, leaves_out=self.ignored)
         self.changes = Changes(options.since, paths) if options.since is not None else None
-        renderer_of = RendererOf(options.slugs)
-        self.tree = Tree(AnchorsOfFiles(renderer_of), options.site_url)
-        self.sources = Sources(paths, options.root_dir, renderer_of)
+        rendered_by = renderer_of(options.slugs)
+        self.tree = Tree(AnchorsOfFiles(rendered_by), options.site_url)
+        self.sources = Sources(paths, options.root_dir, rendered_by)
         self.occurrences = _Occurrences(Cause.OFFLINE if options.offline else Cause.INTERRUPTED)
         self.is_ready = options.offline
         """Whether what asks servers is being loaded, or need not be."""

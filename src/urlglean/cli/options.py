@@ -187,22 +187,17 @@ AUTO = 0
 """The number of processes where it is to come out which number gains."""
 
 
-class Jobs(click.ParamType[int]):
-    """A number of processes, or ``auto``, which is `AUTO`."""
-
-    name = "jobs"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Give the number."""
-        if value == "auto":
-            return AUTO
-        try:
-            number = int(value)
-        except ValueError:
-            self.fail(f"{value!r} is no number; try --jobs 4, or --jobs auto", param, ctx)
-        if number < 1:
-            self.fail(f"{number} processes can do nothing; try --jobs 4, or --jobs auto", param, ctx)
-        return number
+def processes(value: str) -> int:
+    """Give a number of processes, which is `AUTO` for ``auto``."""
+    if value == "auto":
+        return AUTO
+    try:
+        number = int(value)
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is no number; try --jobs 4, or --jobs auto") from None
+    if number < 1:
+        raise click.BadParameter(f"{number} processes can do nothing; try --jobs 4, or --jobs auto")
+    return number
 
 
 PAGE_PARTS = {
@@ -381,7 +376,7 @@ input_options = stacked(
 
 jobs_option = click.option(
     "--jobs",
-    type=Jobs(),
+    type=processes,
     default="auto",
     show_default=True,
     metavar="N | auto",

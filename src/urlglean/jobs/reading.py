@@ -1,8 +1,7 @@
 """Many inputs, and slices of big ones, read in several processes; what comes of it is that of one.
 
-Files that are small go to a process many at once, an mbox that is large and not packed in slices that begin and
-end where one of its messages does. The processes send what is to be written rather than Links: a Link holds on to
-the text it stands in. What has no name that another process could open, standard input say, is read in this one.
+The processes send what is to be written rather than Links: a Link holds on to the text it stands in. What has no name
+that another process could open, standard input say, is read in this one.
 """
 
 from __future__ import annotations
@@ -37,9 +36,6 @@ class Product(Protocol):
 
     def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
         """Take in Links and deliver what is made of them, in one piece or in several, the last one at the end."""
-
-    def at_once(self) -> Product:
-        """Give what makes the same, and delivers it without delay: somebody may watch what comes in."""
 
 
 @dataclass(slots=True)
@@ -88,7 +84,8 @@ def gather(
     Raises `WorkerError` where the processes cannot be started.
     """
     work = Gathering(reading, product)
-    here = Gathering(reading, product.at_once())
+    # Somebody may watch what comes of standard input, say.
+    here = Gathering(reading, replace(product, least=1)) if isinstance(product, TextLines) else work
     for value in run(parts(names, reading.inputs, jobs or processors()), work, here, jobs, take):
         part = value.part
         take(Gathered(None, [value.problem(part)], read=weight_of(part), name=part.name))
@@ -312,10 +309,6 @@ class TextLines:
     least: int = _AT_ONCE
     """How many characters are delivered at once, more or less."""
 
-    def at_once(self) -> TextLines:
-        """Give the same that delivers each Link's."""
-        return replace(self, least=1)
-
     def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
         """Deliver text."""
         out = _Out(self.encoding)
@@ -349,10 +342,6 @@ class RowLines:
                 deliver(lines)
                 lines, size = [], 0
         deliver(lines)
-
-    def at_once(self) -> RowLines:
-        """Give the same: nobody sees a row before the last one is there."""
-        return self
 
 
 class _Out(io.StringIO):

@@ -183,10 +183,6 @@ class _Groups:
             grouping.clear()
         deliver(list(grouping.parts()))
 
-    def at_once(self) -> _Groups:
-        """Give the same: what is distinct is known when all is known."""
-        return self
-
 
 class Grouping:
     """The distinct URLs of Links, grouped as `unique` does; several processes may find them.
@@ -248,12 +244,8 @@ class Grouping:
         places = tuple(self._places.of(number, url))
         return self._urls.identity(number), url, self._counts[number], places
 
-    def __iter__(self) -> Iterator[Tally]:
-        """Yield what came of all Links so far."""
-        return self.sorted("first")
-
-    def sorted(self, order: str) -> Iterator[Tally]:
-        """Yield the same in another order: by ``count``, the most first, or by ``url``, as it is printed."""
+    def sorted(self, order: str = "first") -> Iterator[Tally]:
+        """Yield the same by ``count``, the most first, by ``url``, as it is printed, or as it was met ``first``."""
         numbers: Sequence[int] = range(len(self._urls))
         if order == "count":
             numbers = array("I", sorted(numbers, key=self._counts.__getitem__, reverse=True))

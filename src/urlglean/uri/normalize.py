@@ -14,7 +14,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from urlglean.errors import UrlgleanError, refuse_one_string, require
+from urlglean.errors import UrlgleanError, refuse_one_string, require, require_known
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import (
     LEGAL,
@@ -223,8 +223,7 @@ def _ends(moved: Mapping[str, str]) -> dict[str, str]:
 @lru_cache(maxsize=64)
 def _without_redirects(rung: str, steps: tuple[str | Step, ...]) -> Normalizer:
     """Make the Normalizer without redirects, once."""
-    if rung not in RUNGS:
-        raise UrlgleanError(f"there is no rung {rung!r}; choose one of {', '.join(RUNGS)}")
+    require_known("rung", (rung,), RUNGS)
     return Normalizer(RUNGS[rung], tuple(map(_step, steps)))
 
 

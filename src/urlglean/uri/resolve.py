@@ -14,7 +14,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple, NoReturn
 
-from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require
+from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require, require_known
 from urlglean.patterns import lazy_re
 from urlglean.uri import whatwg
 from urlglean.uri.query_encoding import is_encoding
@@ -120,8 +120,8 @@ def resolve(
             quick = _resolve_by_strings(reference, base)
             if quick is not None:
                 return quick
-        row = _dialect(dialect)
-        _check(strict=strict, encoding=encoding)
+        _check(dialect, strict=strict, encoding=encoding)
+        row = DIALECTS[dialect]
         if row.raw_text:
             return whatwg.resolve(reference, base, encoding=encoding or "utf-8")
         return _resolve_by_components(reference, base, row, strict=strict)
@@ -130,8 +130,10 @@ def resolve(
         raise
 
 
-def _check(*, strict: bool, encoding: str | None) -> None:
+def _check(dialect: str, *, strict: bool, encoding: str | None) -> None:
     """Refuse values that are none."""
+    if dialect not in DIALECTS:
+        require_known("dialect", (dialect,), DIALECTS)
     require(bool, strict=strict)
     if encoding is not None:
         require(str, encoding=encoding)
@@ -139,13 +141,6 @@ def _check(*, strict: bool, encoding: str | None) -> None:
             raise UrlgleanError(
                 f"there is no encoding {encoding!r}; try utf-8, windows-1252, shift_jis, koi8-r, ..."
             )
-
-
-def _dialect(name: str) -> Dialect:
-    try:
-        return DIALECTS[name]
-    except KeyError:
-        raise UrlgleanError(f"there is no dialect {name!r}; choose one of {', '.join(DIALECTS)}") from None
 
 
 def _is_bare(ref: Reference) -> bool:
