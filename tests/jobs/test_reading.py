@@ -324,7 +324,7 @@ def test_a_header_is_left_out(small: Path) -> None:
     out = io.StringIO()
     FORMATS["csv"].write_links(extract_path(small, on_problem=id), out)
     delivered: list[str] = []
-    TextLines(FORMATS["csv"].write_links, "scheme", None, 1).make(
+    TextLines(FORMATS["csv"].write_links, "scheme", None, 1)(
         extract_path(small, on_problem=id), delivered.append
     )
     head, _, rest = out.getvalue().partition("\n")
@@ -337,7 +337,7 @@ def test_the_encoding_of_the_output_is_heeded(tmp_path: Path) -> None:
     path.write_text("http://a.org/Grüße", encoding="utf-8")
     for encoding, expected in [("ascii", "\\u00fc"), ("utf-8", "ü"), (None, "ü")]:
         delivered: list[str] = []
-        TextLines(FORMATS["jsonl"].write_links, "scheme", encoding).make(extract_path(path), delivered.append)
+        TextLines(FORMATS["jsonl"].write_links, "scheme", encoding)(extract_path(path), delivered.append)
         assert expected in delivered[0]
 
 

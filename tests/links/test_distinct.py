@@ -110,7 +110,7 @@ def test_groups_of_pieces_are_those_of_the_whole(pieces: list[list[str]], keep: 
     grouping = Grouping(keep=keep)
     for piece in each:
         product = pickle.loads(pickle.dumps(grouping.product))  # noqa: S301  (just written)
-        product.make(piece, lambda parts: grouping.add(pickle.loads(pickle.dumps(parts))))  # noqa: S301  (the same)
+        product(piece, lambda parts: grouping.add(pickle.loads(pickle.dumps(parts))))  # noqa: S301  (the same)
     whole = list(unique((link for piece in each for link in piece), keep=keep))
     assert list(grouping.sorted()) == [group.tally for group in whole]
     assert [tally.row() for tally in grouping.sorted()] == [group.row() for group in whole]

@@ -53,8 +53,8 @@ class Deadly(NamedTuple):
     least: int = 1 << 20
     write: Callable[..., None] = FORMATS["text"].write_links
 
-    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
-        TextLines(self.write, "scheme", None, self.least).make(map(self._survived, links), deliver)
+    def __call__(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
+        TextLines(self.write, "scheme", None, self.least)(map(self._survived, links), deliver)
 
     def _survived(self, link: Link) -> Link:
         if "//die" in link.text:

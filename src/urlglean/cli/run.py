@@ -84,15 +84,10 @@ class ProgressBar:
 
     def document(self, document: Document) -> None:
         """Count a message of mail."""
-        if document.is_mail:
-            self.count(1)
+        self._messages += document.is_mail
 
     def retrieval(self, retrieval: Retrieval) -> None:
         """Nothing of it shows."""
-
-    def count(self, messages: int) -> None:
-        """Count messages of mail as read."""
-        self._messages += messages
 
     def gathered(self, gathered: Gathered) -> None:
         """Count what other processes have read."""

@@ -113,6 +113,17 @@ class Batch:
             connection.execute(f"SET memory_limit = {literal(_MEMORY_FOR_LONG_ROWS)}")
         connection.execute(f"CREATE OR REPLACE TEMP TABLE {identifier(table)} AS FROM {source}")
 
+    def insert(
+        self, connection: DuckDBPyConnection, table: str, file: Path, *behind: str, before: str = ""
+    ) -> None:
+        """Insert the rows into a table, by way of ``file``; other statements find them in the table ``fresh``."""
+        if not self._lines:
+            return
+        self.load(connection, "fresh", file)
+        for statement in (before, f"INSERT INTO {table} BY NAME FROM fresh", *behind, "DROP TABLE fresh"):
+            if statement:
+                connection.execute(statement)
+
     def _write(self, file: Path) -> str:
         """Write the rows; give the SQL of a table function that reads them from where they are."""
         longest = 0

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from urlglean.database.rows import Batch
 from urlglean.document import Document
@@ -31,11 +31,9 @@ _AT_ONCE = 1 << 18
 """How many characters are handed over at once."""
 
 
-class Product(Protocol):
-    """What is made of Links in the process that found them. It can be pickled."""
-
-    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
-        """Take in Links and deliver what is made of them, in one piece or in several, the last one at the end."""
+Product: TypeAlias = Callable[[Iterable[Link], Callable[[Any], None]], object]
+"""Takes in Links in the process that found them, and delivers what it makes of them, in one piece or in several, the
+last one at the end. It can be pickled."""
 
 
 @dataclass(slots=True)
@@ -186,7 +184,7 @@ class Gathering:
 
     def __call__(self, parts: Sequence[Any], hand_over: HandOver) -> None:
         session = Session(self.reading, hand_over)
-        self.product.make(session.links(parts), session.deliver)
+        self.product(session.links(parts), session.deliver)
 
 
 class Session:
@@ -309,7 +307,7 @@ class TextLines:
     least: int = _AT_ONCE
     """How many characters are delivered at once, more or less."""
 
-    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
+    def __call__(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
         """Deliver text."""
         out = _Out(self.encoding)
 
@@ -330,7 +328,7 @@ class RowLines:
 
     rung: str
 
-    def make(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
+    def __call__(self, links: Iterable[Link], deliver: Callable[[Any], None]) -> None:
         """Deliver lists of lines."""
         lines: list[str] = []
         size = 0

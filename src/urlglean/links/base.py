@@ -75,7 +75,8 @@ def establish_bases(
     own = next(_usable((claim for claim in found if claim.rule == "retrieval"), None, dialect), None)
     fallback = own or _inherited(encapsulating) or _default(document, found, dialect)
     embedded = [claim for claim in found if claim.rule == "embedded"]
-    headers = sorted((claim for claim in embedded if _is_header(claim)), key=_strength)
+    stated = filter(_is_header, embedded)
+    headers = sorted(stated, key=lambda claim: _HEADERS.index(claim.source.lower()))
     fallback = next(_usable(headers, fallback, dialect), fallback)
     inside = [claim for claim in embedded if not _is_header(claim)]
     # No second base element is asked where the first one fails (HTML Standard, section 4.2.3).
@@ -119,10 +120,6 @@ def _default(document: Document, claims: tuple[BaseClaim, ...], dialect: str) ->
 
 def _is_header(claim: BaseClaim) -> bool:
     return claim.rule == "embedded" and claim.source.lower() in _HEADERS
-
-
-def _strength(claim: BaseClaim) -> int:
-    return _HEADERS.index(claim.source.lower())
 
 
 def _usable(claims: Iterable[BaseClaim], fallback: Base | None, dialect: str) -> Iterator[Base]:

@@ -174,7 +174,7 @@ class _Groups:
     redirects: Iterable[tuple[str, str]]
     keep: int | None
 
-    def make(self, links: Iterable[Link], deliver: Callable[[list[_Part]], object]) -> None:
+    def __call__(self, links: Iterable[Link], deliver: Callable[[list[_Part]], object]) -> None:
         """Deliver what `Grouping.add` takes, when there is much of it and at the end."""
         grouping = Grouping(rung=self.rung, steps=self.steps, redirects=self.redirects, keep=self.keep)
         links = iter(links)

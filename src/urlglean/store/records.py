@@ -218,7 +218,7 @@ class _Taking:
         how = self._how
         self._tells_places = self._archive is None and document.media_type == MBOX
         for link in self._reading.links(
-            document, on_problem=self._tell, on_attachment=self._skip, progress=self, observer=observer
+            document, on_problem=self._tell, on_attachment=self._put, progress=self, observer=observer
         ):
             if len(self._lines) >= _ROWS_AT_ONCE:
                 self._close_rows()
@@ -236,25 +236,21 @@ class _Taking:
             self._records.append(OccurrenceLines(self._lines))
             self._lines = []
 
-    def _tell(self, problem: Problem) -> None:
+    def _put(self, record: IntakeRecord) -> None:
         self._close_rows()
-        place = self._archive.position if self._archive else self._place
-        self._records.append(Trouble(problem, place))
+        self._records.append(record)
 
-    def _skip(self, attachment: Attachment) -> None:
-        self._close_rows()
-        self._records.append(attachment)
+    def _tell(self, problem: Problem) -> None:
+        self._put(Trouble(problem, self._archive.position if self._archive else self._place))
 
     def advance(self, amount: int) -> None:
         """Count ``amount`` more bytes as done."""
         self._position += amount
         if self._tells_places:
-            self._close_rows()
             self._place = self._position
-            self._records.append(Reached(self._position))
+            self._put(Reached(self._position))
         elif self._archive is not None and self._archive.reach(self._position):
-            self._close_rows()
-            self._records.append(self._archive.mark)
+            self._put(self._archive.mark)
         if self._progress is not None:
             self._progress.advance(amount)
 

@@ -322,22 +322,14 @@ class Store:
                 self._in_transaction = True
             self._remove(unit.doomed)
             for table, batch in unit.batches.items():
-                self._insert(table, batch, *(ADD_URLS if table == "occurrence" else ()))
+                behind = ADD_URLS if table == "occurrence" else ()
+                batch.insert(self._connection, table, self._batch_file, *behind)
             states = Batch(types_of("document"))
             for state in unit.states.values():
                 states.add(state._asdict())
-            self._insert("document", states, before="DELETE FROM document WHERE id IN (SELECT id FROM fresh)")
+            before = "DELETE FROM document WHERE id IN (SELECT id FROM fresh)"
+            states.insert(self._connection, "document", self._batch_file, before=before)
         unit.clear()
-
-    def _insert(self, table: str, batch: Batch, *more: str, before: str = "") -> None:
-        """Insert the rows of a batch, as the temporary table ``fresh``, into a table."""
-        if not len(batch):
-            return
-        run = self._connection.execute
-        batch.load(self._connection, "fresh", self._batch_file)
-        for statement in (before, f"INSERT INTO {table} BY NAME FROM fresh", *more, "DROP TABLE fresh"):
-            if statement:
-                run(statement)
 
     def _remove(self, doomed: Sequence[tuple[int, int]]) -> None:
         """Remove old rows, and set right the URLs that they were occurrences of."""

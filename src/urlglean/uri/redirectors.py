@@ -1,13 +1,9 @@
 """Links inside links: what a redirector's URL says about where it leads. Nothing is fetched.
 
-Mail gateways, search engines and social networks put a URL of their own before the one that was written. Many
-carry the target within: in a parameter of the query, in the path, plain or encoded. `REDIRECTORS` is the table
-of those that do, one line each; what is not in it, is unwrapped only on request, and only where a parameter
-holds a whole ``http`` or ``https`` URL.
-
-Not in it: redirectors that carry no target but a token (Mimecast's ``/s/``, ``t.co``, ``bit.ly`` and other
-shorteners), which only they themselves can tell; and copies of pages, which are a place of their own and not a
-way to another one (``web.archive.org``, translations, caches of search engines).
+`REDIRECTORS` is the table of those that carry their target within: in a parameter of the query, in the path, plain or
+encoded. Not in it: those that carry no target but a token (Mimecast's ``/s/``, ``t.co``, ``bit.ly`` and other
+shorteners), which only they themselves can tell; and copies of pages, which are a place of their own and not a way to
+another one (``web.archive.org``, translations, caches of search engines).
 """
 
 from __future__ import annotations

@@ -54,9 +54,9 @@ def _section(name: str) -> str:
 
 
 @cache
-def _delegated_encoded() -> frozenset[str]:
+def _encoded(labels: frozenset[str]) -> frozenset[str]:
     """Give the ASCII forms (RFC 5891) of those that are not ASCII."""
-    return frozenset(label.encode("idna").decode("ascii") for label in _delegated() if not label.isascii())
+    return frozenset(label.encode("idna").decode("ascii") for label in labels if not label.isascii())
 
 
 @lru_cache(maxsize=4096)
@@ -71,7 +71,7 @@ def is_top_level_domain(label: str) -> bool:
     if not label or "." in label or len(label) > 63:
         return False
     name = label.lower()
-    return name in (_delegated_encoded() if name.startswith("xn--") else _delegated())
+    return name in (_encoded(_delegated()) if name.startswith("xn--") else _delegated())
 
 
 def gives_names(domain: str) -> bool:
@@ -102,9 +102,4 @@ def is_special_name(label: str) -> bool:
     (True, True, True)
     """
     name = label.lower()
-    return name in (_tests_encoded() if name.startswith("xn--") else SPECIAL_NAMES)
-
-
-@cache
-def _tests_encoded() -> frozenset[str]:
-    return frozenset(label.encode("idna").decode("ascii") for label in _TESTS)
+    return name in (_encoded(SPECIAL_NAMES) if name.startswith("xn--") else SPECIAL_NAMES)

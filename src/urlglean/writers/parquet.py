@@ -74,9 +74,7 @@ def _filling(
 
     def load() -> None:
         with told(place):
-            batch.load(connection, "fresh", Path(folder, "batch.json"))
-            connection.execute(f"INSERT INTO {table} BY NAME FROM fresh")
-            connection.execute("DROP TABLE fresh")
+            batch.insert(connection, table, Path(folder, "batch.json"))
         batch.clear()
 
     columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in types.items())
@@ -84,8 +82,7 @@ def _filling(
         with told(place):
             connection.execute(f"CREATE OR REPLACE TABLE {table} ({columns})")
         yield take
-        if len(batch):
-            load()
+        load()
 
 
 # The rows of a frontier as a table of a DuckDB file.

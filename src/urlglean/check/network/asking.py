@@ -308,12 +308,12 @@ class AnswerCache:
         from tempfile import TemporaryDirectory
 
         with told(self._path), TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            self._batch.load(self._connection, "new", Path(folder) / "answers.jsonl")
-            self._connection.begin()
-            self._connection.execute(
-                "DELETE FROM answer USING new WHERE answer.url = new.url AND answer.manner = new.manner"
+            before = (
+                "DELETE FROM answer USING fresh WHERE answer.url = fresh.url AND answer.manner = fresh.manner"
             )
-            self._connection.execute("INSERT INTO answer FROM new")
+            file = Path(folder) / "answers.jsonl"
+            self._connection.begin()
+            self._batch.insert(self._connection, "answer", file, before=before)
             self._connection.commit()
         self._batch.clear()
 

@@ -10,7 +10,7 @@ import base64
 import queue
 import threading
 import urllib.request
-from collections.abc import Collection, Coroutine, Generator, Iterable, Sequence
+from collections.abc import Coroutine, Generator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from email.message import Message
@@ -262,7 +262,8 @@ class Exchanger:
                 page = decode_page(read, answer.charset).text
                 found = fragments_of_page(page)
                 fragments = found | {one.removeprefix(OF_USERS) for one in found if one.startswith(OF_USERS)}
-                texts = _texts(page, journey.texts)
+                words = words_of_page(page) if journey.texts else ""
+                texts = {one: is_shown(words, one) for one in journey.texts} or None
             elif answer.status < 300 or answer.status >= 400:
                 await _drop(answer)
         fields = answer.headers
@@ -305,11 +306,6 @@ async def _drop(answer: aiohttp.ClientResponse) -> None:
                     size += len(piece)
     if not answer.content.at_eof():
         answer.close()
-
-
-def _texts(page: str, wanted: Collection[str]) -> dict[str, bool] | None:
-    words = words_of_page(page) if wanted else ""
-    return {one: is_shown(words, one) for one in wanted} or None
 
 
 # --- what proves who asks: logins, cookies and header fields, each for the hosts that it is for and for no other ---
