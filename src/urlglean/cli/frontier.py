@@ -116,9 +116,7 @@ _frontier_options = options.stacked(
     ),
 )
 @_frontier_options
-@options.rung_option
-@options.step_option
-@options.redirect_option
+@options.key_options
 @output_option
 @click.pass_context
 def command(

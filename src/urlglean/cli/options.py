@@ -409,6 +409,7 @@ redirect_option = several(
     metavar="FROM TO",
     help="For --rung protocol: FROM redirects to TO. *",
 )
+key_options = stacked(rung_option, step_option, redirect_option)
 
 
 @contextmanager

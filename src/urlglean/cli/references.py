@@ -76,9 +76,7 @@ def _is_relative(reference: str) -> bool:
     ),
 )
 @click.argument("urls", nargs=-1, required=True, metavar="URL... | -")
-@options.rung_option
-@options.step_option
-@options.redirect_option
+@options.key_options
 @options.flag("--explain", "explains", help="Also print each step that changed something.")
 def normalize_command(
     urls: tuple[str, ...],

@@ -25,9 +25,7 @@ from urlglean.writers import FORMATS
     ),
 )
 @options.input_options
-@options.rung_option
-@options.step_option
-@options.redirect_option
+@options.key_options
 @options.choice(
     "--sort",
     words=("first", "count", "url"),
