@@ -83,28 +83,42 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_NAMES_OF_MODULES = {
-    "candidate": "Candidate",
-    "check.checking": "CheckOptions check_paths",
-    "delimiting.names.typed": "strip_delimiters",
-    "delimiting.stream": "delimit",
-    "document": "Document ReadOptions",
-    "errors": "InputError ReferenceSyntaxError UrlgleanError UrlgleanWarning",
-    "extract": "extract_html extract_mail extract_markdown extract_path extract_rst extract_text",
-    "links.base": "Base",
-    "links.distinct": "Distinct unique",
-    "links.link": "Link",
-    "pipeline": "read_document",
-    "reports": "Attachment Problem",
-    "text": "Span",
-    "uri.normalize": "explain normalize",
-    "uri.reference": "Reference compose parse",
-    "uri.resolve": "resolve",
+_NAMES = {
+    "Attachment": "reports",
+    "Base": "links.base",
+    "Candidate": "candidate",
+    "CheckOptions": "check.checking",
+    "Distinct": "links.distinct",
+    "Document": "document",
+    "InputError": "errors",
+    "Link": "links.link",
+    "Problem": "reports",
+    "ReadOptions": "document",
+    "Reference": "uri.reference",
+    "ReferenceSyntaxError": "errors",
+    "Span": "text",
+    "UrlgleanError": "errors",
+    "UrlgleanWarning": "errors",
+    "check_paths": "check.checking",
+    "compose": "uri.reference",
+    "delimit": "delimiting.stream",
+    "explain": "uri.normalize",
+    "extract_html": "extract",
+    "extract_mail": "extract",
+    "extract_markdown": "extract",
+    "extract_path": "extract",
+    "extract_rst": "extract",
+    "extract_text": "extract",
+    "normalize": "uri.normalize",
+    "parse": "uri.reference",
+    "read_document": "pipeline",
+    "resolve": "uri.resolve",
+    "strip_delimiters": "delimiting.names.typed",
+    "unique": "links.distinct",
 }
-_NAMES = {name: module for module, names in _NAMES_OF_MODULES.items() for name in names.split()}
 """What is public, each name with its module, which is imported when the name is asked for: importing is quick so."""
 
-__all__ = ["__version__", *sorted(_NAMES)]
+__all__ = ["__version__", *_NAMES]
 
 
 def __getattr__(name: str) -> Any:
