@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given
 
-from support.delimit_laws import find_break
+from support.delimit_laws import find_break, scan_of
 from support.delimit_strategies import wrapped_texts
 from support.laws import examples
 from urlglean.delimiting.joining.weighing import weigh
@@ -82,7 +82,7 @@ from urlglean.delimiting.line_ends import settled
 def test_breaks_that_need_no_weighing(text: str, longer: str | None) -> None:
     start = text.index("http")
     run = start + len(text[start:].split()[0])
-    found = settled(text, start, start + 7, run, ())
+    found = settled(scan_of(text), start, start + 7, run)
     assert found == longer
 
 
@@ -93,7 +93,7 @@ def test_what_is_settled_is_what_the_weights_say(text: str) -> None:
         start, run = url.span()
         if run - start < 9:
             continue
-        answer = settled(text, start, start + 7, run, ())
+        answer = settled(scan_of(text), start, start + 7, run)
         found = find_break(text, start, [(start, run)])
         if answer == "":
             assert found is None

@@ -19,8 +19,8 @@ from urlglean.delimiting.lines import (
     margin,
     page_break,
     same_margin,
-    stands_around,
 )
+from urlglean.delimiting.readings import Neighbourhood
 
 # The furniture at the edges of lines: where a line begins, its marks, whether two lines share them, page breaks.
 
@@ -342,10 +342,11 @@ def test_a_url_stands_around_another_in_its_paragraph(end: str, between: str, *,
     )
     found = text.index("http")
     stop = text.index(end)
-    assert stands_around(text, "http://a.example/bc", found, stop) == (not is_parted)
+    neighbourhood = Neighbourhood(text)
+    assert neighbourhood.hold("http://a.example/bc", found, stop) == (not is_parted)
     other = text.rindex("http")
-    assert stands_around(text, "http://a.example/b", other, text.index(end, other)) == (not is_parted)
-    assert not stands_around(text, "http://a.example/bd", found, stop)
+    assert neighbourhood.hold("http://a.example/b", other, text.index(end, other)) == (not is_parted)
+    assert not neighbourhood.hold("http://a.example/bd", found, stop)
 
 
 MANY_LINES = [f"line {number} X {'of some words ' * (number % 5)}" for number in range(300)]

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from support.builds import interpreted
+from support.delimit_laws import scan_of
 from support.work import calls_of
-from urlglean.delimiting.alphabet import Runs, grammar
-from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.openings import open_hierarchical
-from urlglean.delimiting.readings import NOT_ONE, Reading, Scan, Site
+from urlglean.delimiting.readings import NOT_ONE, Reading, Site
 from urlglean.delimiting.rules import cells, wrapped
 from urlglean.delimiting.stream import delimit
 
@@ -20,7 +19,7 @@ def read(text: str, known: frozenset[str] = frozenset(), *, iri: bool = True) ->
     """Read the first URL of a text, whatever stands around it."""
     opening = open_hierarchical(text, text.index("://"), 0)
     assert opening is not None
-    scan = Scan(text, known, Runs(text, grammar(iri=iri)))
+    scan = scan_of(text, known, iri=iri)
     site = Site(opening, "", -1, scan.runs.end(opening.body))
     if wrapped.inside_a_host(scan, site) is NOT_ONE:
         return None
@@ -97,7 +96,7 @@ def test_a_host_that_goes_on_in_another_script_is_none_without_iri() -> None:
 )
 def test_what_is_known_whole(text: str, known: frozenset[str], is_evidence: bool) -> None:  # noqa: FBT001  # a table's column
     at = text.index("http://a/b\n")
-    assert wrapped.is_known(at, "http://a/bc", known, Paragraph(text, at)) == is_evidence
+    assert wrapped.is_known(scan_of(text, known), at, "http://a/bc") == is_evidence
 
 
 @interpreted

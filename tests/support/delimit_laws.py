@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from urlglean.candidate import Candidate
-from urlglean.delimiting.alphabet import grammar
+from urlglean.delimiting.alphabet import Runs, grammar
 from urlglean.delimiting.joining.breaks import Break, glance, look_around
 from urlglean.delimiting.lines import Paragraph
+from urlglean.delimiting.readings import Scan
 from urlglean.delimiting.scanner import Options, Scanner
 from urlglean.text import Text
 
-__all__ = ["by_the_rules", "find_break", "placed", "position", "told"]
+__all__ = ["by_the_rules", "find_break", "placed", "position", "scan_of", "told"]
 
 
 def told(candidate: Candidate, *, moved: int = 0) -> tuple[object, ...]:
@@ -38,6 +39,11 @@ def by_the_rules(text: str, asked: Options) -> Iterator[Candidate]:
     for _, reading in scanner.read(0, len(text)):
         scanner.floor = reading.resume
         yield reading.candidate(source)
+
+
+def scan_of(text: str, known: Container[str] = (), *, iri: bool = True) -> Scan:
+    """What a rule is handed of a text."""
+    return Scan(text, known, Runs(text, grammar(iri=iri)))
 
 
 def find_break(text: str, start: int, pieces: list[tuple[int, int]]) -> Break | None:

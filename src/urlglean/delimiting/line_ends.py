@@ -5,11 +5,10 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-from collections.abc import Container
-
 from urlglean.delimiting.ends.suffixes import may_split_suffix
 from urlglean.delimiting.joining.refusals import COMMON_SCHEME, is_all_of_it, is_numbered
-from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start, page_ends, stands_around
+from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start
+from urlglean.delimiting.readings import Scan
 from urlglean.delimiting.schemes import stays_open
 from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REQUEST_OF_ROFF, REST_OF_WORD, TIME_OF_ENTRY
 from urlglean.patterns import lazy_re
@@ -36,12 +35,13 @@ _MARKS = frozenset(f">{OTHER_MARKS}! \t\u00a0\r\n\f")
 _INITIALS = lazy_re(QUOTE_MARK)
 
 
-def settled(text: str, start: int, body: int, run: int, known: Container[str]) -> str | None:
+def settled(scan: Scan, start: int, body: int, run: int) -> str | None:
     """Decide the commonest line breaks without weighing: the next line is empty, or goes on with a word of prose.
 
     Gives an empty string where nothing follows, the longer reading where a plain word does that no evidence could make
     part of the URL, and None where the evidence has to be weighed. What the weights would say is the same.
     """
+    text = scan.text
     found = _NEXT_LINE.match(text, run)
     if found is None:
         return "" if is_all_of_it(text, start, run) else None
@@ -54,7 +54,7 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
     if word is None:
         if (sign := found["sign"]) and text[line_start(text, start) : start].lstrip(" \t>").startswith(sign):
             return None  # that of a comment, perhaps
-        return None if stays_open(text[start:run]) or page_ends(text, run) else ""
+        return None if stays_open(text[start:run]) or scan.neighbourhood.page_ends(run) else ""
     if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
         return None
     if found["mark"] == "." and LIST_MARK.match(word + "."):
@@ -69,29 +69,29 @@ def settled(text: str, start: int, body: int, run: int, known: Container[str]) -
             return ""  # the next line is none
     elif text[line:content] != margin:
         return None
-    return settled_before(word, text, content, start, run, known)
+    return settled_before(scan, word, content, start, run)
 
 
-def settled_before(
-    word: str, text: str, content: int, start: int, run: int, known: Container[str]
-) -> str | None:
+def settled_before(scan: Scan, word: str, content: int, start: int, run: int) -> str | None:
     """Decide the same where the next line has the same quote marks and goes on with ``word``.
 
     ``content`` is where the URL's line begins, behind its margin of blanks and quote marks.
     """
     if REST_OF_WORD.match(word):
         return None
+    text = scan.text
     if content != start and (
         text[content] in _MARKS
         or (text.find(">", content, content + 9) > 0 and _INITIALS.match(text, content))
     ):
         return None
-    if len(word) < 6 and text.find(".", run - 6, run) > 0 and may_split_suffix(text[run - 6 : run], word):
+    dot = text.rfind(".", run - 6, run) if len(word) < 6 else -1
+    if dot > 0 and may_split_suffix(text[dot:run], word):
         return None
     if text[run - 1].isdigit() and is_numbered(text[start:run], word):
         return ""
     joined = text[start:run] + word
-    return None if joined in known or stands_around(text, joined, start, run) else joined
+    return None if joined in scan.known or scan.neighbourhood.hold(joined, start, run) else joined
 
 
 def _is_whole_host(host: str, word: str) -> bool:

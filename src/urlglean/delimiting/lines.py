@@ -251,16 +251,6 @@ def is_justified(words: str, *, fewest_gaps: int = _FEWEST_GAPS) -> bool:
     return len(gaps) >= fewest_gaps and max(gaps) - min(gaps) <= 1
 
 
-_FURTHEST_FOOTER = 1000
-"""How far behind a line the end of its page may be, in code points: some empty lines, and a footer."""
-
-
-def page_ends(text: str, at: int) -> bool:
-    """Tell whether a page may end soon behind ``at``."""
-    limit = at + _FURTHEST_FOOTER
-    return text.find("\f", at, limit) >= 0 or text.find("Page ", at, limit) >= 0
-
-
 LOOK_BACK = 4096
 """How far around a URL its paragraph is read, in code points."""
 _LONGEST_WRAPPED = 80
@@ -428,11 +418,7 @@ class Paragraph:
 
     def find(self, wanted: str, *, but: int) -> bool:
         """Tell whether ``wanted`` stands somewhere in it in one piece, other than at ``but``, and ends there."""
-        text = self._text
-        own = text.find(":", but) + 1 if ":" in wanted else 0
-        if not stands_around(text, wanted, but, max(own, but)):
-            return False
-        start, length = self.lines[-1]
+        text, (start, length) = self._text, self.lines[-1]
         found = text.find(wanted, self.lines[0][0], start + length)
         while found >= 0:
             behind = found + len(wanted)
@@ -506,38 +492,6 @@ class Paragraph:
         if content < 0 or line.startswith(">", content):
             return 0
         return len(line) if line[content:].strip(f"{BARS} \t\u00a0") else 0
-
-
-_EMPTY = lazy_re(r"\n\r?\n")
-_SHORT_PARAGRAPH = 1024
-"""So near an empty line stands on both sides, but in lists of URLs and logs, in code points."""
-
-
-def stands_around(text: str, wanted: str, start: int, end: int) -> bool:
-    """Tell whether ``wanted``, a URL, stands before ``start`` or behind ``end``, and no empty line before that.
-
-    No paragraph reaches further.
-    """
-    low, high = max(0, start - 2 * LOOK_BACK), end + 2 * LOOK_BACK
-    if ":" in wanted:
-        # Nearly always the next URL, either way, is in another paragraph.
-        colon = text.rfind(":", low, start)
-        above = colon >= 0 and _EMPTY.search(text, colon, start) is None
-        colon = text.find(":", end, high)
-        below = colon >= 0 and _EMPTY.search(text, end, colon) is None
-        if not (above or below):
-            return False
-    line_end = text.find("\n", end, high)
-    empty = "\n\r\n" if line_end > 0 and text[line_end - 1] == "\r" else "\n\n"
-    above_at = text.rfind(empty, max(low, start - _SHORT_PARAGRAPH), start)
-    below_at = text.find(empty, end, end + _SHORT_PARAGRAPH)
-    if above_at < 0 or below_at < 0:
-        # In a list of URLs, or a log, no empty line is near, but what is wanted stands nowhere.
-        if text.find(wanted, low, high) < 0:
-            return False
-        above_at = text.rfind(empty, low, start)
-        below_at = text.find(empty, end, high)
-    return text.find(wanted, max(above_at, low), below_at if below_at >= 0 else high) >= 0
 
 
 def _line(text: str, start: int) -> str:

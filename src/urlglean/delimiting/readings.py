@@ -5,7 +5,8 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Container, Iterable, Iterator
 from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
@@ -15,6 +16,7 @@ from urlglean.delimiting.alphabet import Runs
 from urlglean.delimiting.ends.extent import Extent
 from urlglean.delimiting.lines import LOOK_BACK, Paragraph
 from urlglean.delimiting.openings import Opening
+from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
 _new = tuple.__new__
@@ -37,16 +39,120 @@ class Site(NamedTuple):
         return self.run - self.opening.start <= LOOK_BACK
 
 
+_FURTHEST_FOOTER = 1000
+"""How far behind a line the end of its page may be, in code points: some empty lines, and a footer."""
+_EMPTY = lazy_re(r"\n\r?\n")
+_SHORT_PARAGRAPH = 1024
+"""So near an empty line stands on both sides, but in lists of URLs and logs, in code points."""
+_STRETCH = 1 << 15
+_FEW_ASKED = 4
+_LONGEST_TAIL = 96
+
+
+class Neighbourhood:
+    """The text around URLs, which is asked whether one of them stands there once more."""
+
+    __slots__ = ("_asked", "_on_page", "_start", "_stop", "_tails", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._start = self._stop = self._asked = 0
+        self._on_page = (0, 0)
+        """A stretch in which no page ends."""
+        self._tails: list[str] | None = None
+        """What stands at the slashes of all URLs that are near to ``[start:stop]``, in the order of the alphabet."""
+
+    def hold(self, wanted: str, start: int, end: int) -> bool:
+        """Tell whether ``wanted``, a URL, stands before ``start`` or behind ``end``, and no empty line before that.
+
+        No paragraph reaches further.
+        """
+        if self._tails is not None and self._start <= start < self._stop and not self._may_hold(wanted):
+            return False
+        text, low, high = self._text, max(0, start - 2 * LOOK_BACK), end + 2 * LOOK_BACK
+        if ":" in wanted:
+            # Nearly always the next URL, either way, is in another paragraph.
+            colon = text.rfind(":", low, start)
+            above = colon >= 0 and _EMPTY.search(text, colon, start) is None
+            colon = text.find(":", end, high)
+            below = colon >= 0 and _EMPTY.search(text, end, colon) is None
+            if not (above or below):
+                return False
+        line_end = text.find("\n", end, high)
+        empty = "\n\r\n" if line_end > 0 and text[line_end - 1] == "\r" else "\n\n"
+        above_at = text.rfind(empty, max(low, start - _SHORT_PARAGRAPH), start)
+        below_at = text.find(empty, end, end + _SHORT_PARAGRAPH)
+        if above_at < 0 or below_at < 0:
+            # In a list of URLs, or a log, no empty line is near, but what is wanted stands nowhere.
+            self._ask(start)
+            if text.find(wanted, low, high) < 0:
+                return False
+            above_at = text.rfind(empty, low, start)
+            below_at = text.find(empty, end, high)
+        return text.find(wanted, max(above_at, low), below_at if below_at >= 0 else high) >= 0
+
+    def page_ends(self, at: int) -> bool:
+        """Tell whether a page may end soon behind ``at``."""
+        start, stop = self._on_page
+        if start <= at and at + _FURTHEST_FOOTER <= stop:
+            return False
+        text, limit = self._text, at + _STRETCH
+        for sign in ("\f", "Page "):
+            found = text.find(sign, at, limit)
+            limit = found if found >= 0 else limit
+        self._on_page = at, limit
+        return limit < at + _FURTHEST_FOOTER
+
+    def _may_hold(self, wanted: str) -> bool:
+        """Tell whether a URL that is near goes on as ``wanted`` does: to search the text for each takes longer."""
+        opens = wanted.find("://")
+        if opens < 0 and (opens := wanted.find("www.")) < 0:
+            return True
+        tail, tails = wanted[opens : opens + _LONGEST_TAIL], self._tails or []
+        place = bisect_left(tails, tail)
+        return place < len(tails) and tails[place].startswith(tail)
+
+    def _ask(self, at: int) -> None:
+        """Count what is asked of one stretch of text; read what stands there when it becomes much."""
+        text = self._text
+        if not self._start <= at < self._stop:
+            self._start, self._asked, self._tails = at - at % _STRETCH, 0, None
+            self._stop = self._start + _STRETCH
+        self._asked += 1
+        if self._asked == _FEW_ASKED:
+            low, high = max(0, self._start - 3 * LOOK_BACK), self._stop + 3 * LOOK_BACK
+            places = [*_places("://", text, low, high), *_places("www.", text, low, high)]
+            self._tails = sorted([text[begin : begin + _LONGEST_TAIL] for begin in places])
+
+
+def _places(sign: str, text: str, start: int, stop: int) -> Iterator[int]:
+    at = text.find(sign, start, stop)
+    while at >= 0:
+        yield at
+        at = text.find(sign, at + 1, stop)
+
+
 class Scan:
     """One text, or one window of a stream, while its URLs are read: what every rule may ask about it."""
 
-    __slots__ = ("_paragraph", "floor", "known", "rows", "runs", "text", "unencoded", "unsettled")
+    __slots__ = (
+        "_paragraph",
+        "floor",
+        "known",
+        "neighbourhood",
+        "rows",
+        "runs",
+        "text",
+        "unencoded",
+        "unsettled",
+    )
 
     def __init__(self, text: str, known: Container[str], runs: Runs, *, floor: int = 0) -> None:
         self.text = text
         self.known = known
         """URLs known whole from elsewhere."""
         self.runs = runs
+        self.neighbourhood = Neighbourhood(text)
         self.floor = floor
         """Nothing before it is read as part of a URL: what was read last ends there."""
         self.unsettled = -1

@@ -20,7 +20,7 @@ from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
 from urlglean.delimiting.ends.marks import NEXT_COMMAND
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.line_ends import settled, settled_before
-from urlglean.delimiting.lines import BARS, LOOK_BACK, page_ends
+from urlglean.delimiting.lines import BARS, LOOK_BACK
 from urlglean.delimiting.openings import Opening, label_start
 from urlglean.delimiting.readings import IN_ANGLES, Reading, Site, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
@@ -485,9 +485,8 @@ class _Search:
         if kind == _BETWEEN:
             return self._between(known, start, body, end)
         if kind == _NO_WORD:
-            return (
-                None if keeps_another(text[start:end]) or page_ends(text, end) else known.line_end[text[end]]
-            )
+            is_open = keeps_another(text[start:end]) or self._scanner.neighbourhood.page_ends(end)
+            return None if is_open else known.line_end[text[end]]
         if kind == _WIDE:
             behind = NEXT_PARAMETER if text.find("?", body, end) >= 0 else MORE_OF_A_PATH
             if behind.match(text, end):
@@ -529,7 +528,7 @@ class _Search:
         if not self._source.has_lone_returns:
             line = text.rfind("\n", max(0, start - LOOK_BACK), start) + 1
             word = found[_NEXT_WORD]
-            other = settled_before(word, text, line, start, end + len(stripped), self._scanner.known)
+            other = settled_before(self._scanner, word, line, start, end + len(stripped))
             if other is None:
                 return None
             others = (other,) if other else ()
@@ -550,7 +549,7 @@ class _Search:
         if after in {"\n", "\r"} and text[end - 1] == "=":
             return None  # it may be a soft break of quoted-printable
         at_break = text.startswith(_LINE_BREAKS, run)
-        alternative = settled(text, start, body, run, self._scanner.known) if at_break else ""
+        alternative = settled(self._scanner, start, body, run) if at_break else ""
         if alternative is None:
             self._scanner.unsettled = run
             return None

@@ -60,8 +60,9 @@ def splits_suffix(before: str, token: str) -> bool:
     return ends_in_suffix(tail + head[0])
 
 
+@lru_cache(maxsize=1024)  # many URLs end alike, and few words are short
 def may_split_suffix(tail: str, word: str) -> bool:
-    """Tell the same of the last few code points of a URL, ``tail``, and all of a word, whatever the URL ends in."""
+    """Tell the same of what a URL ends in, from its last full stop on, and all of a word, whatever that is."""
     tail = tail.rpartition("/")[2]
     return ends_in_suffix(tail + word) and not ends_in_suffix(tail)
 

@@ -70,9 +70,12 @@ _MOST_REFLOWED = 200
 """How many blanks may stand in the rest of a URL that was set in one line again, and how far, in code points."""
 
 
-def is_known(at: int, joined: str, known: Container[str], paragraph: Paragraph) -> bool:
+def is_known(scan: Scan, at: int, joined: str) -> bool:
     """Tell whether the joined URL is known whole: handed in, or standing in one piece in the same paragraph."""
-    return joined in known or paragraph.find(joined, but=at)
+    if joined in scan.known:
+        return True
+    behind = max(at, scan.text.find(":", at) + 1) if ":" in joined else at
+    return scan.neighbourhood.hold(joined, at, behind) and scan.paragraph_at(at).find(joined, but=at)
 
 
 def _stands_whole(url: str, known: Container[str]) -> bool:
@@ -97,7 +100,7 @@ def read(scan: Scan, site: Site) -> Reading | None:
     if whole == run and run - start <= LOOK_BACK and at_line_end(text, run):  # it fits a line, without a call
         quick = None
         if extent is not None and extent.end >= run - 1 and opening.prefix == start and run != scan.unsettled:
-            quick = settled(text, start, opening.body, run, scan.known)
+            quick = settled(scan, start, opening.body, run)
         if quick is not None and extent is not None:
             return read_alone(scan, opening, extent, (quick,) if quick else ())
         if (
@@ -296,7 +299,7 @@ def _owed(
     ):
         answer = None
     is_repeated = found.following[1:2] == "(" and repeats(found.before, found.token, found.following)
-    if answer or is_repeated or (whole and is_known(start, whole, scan.known, paragraph)):
+    if answer or is_repeated or (whole and is_known(scan, start, whole)):
         return _ENOUGH
     if is_kept:
         return owed
@@ -349,7 +352,6 @@ def _add_reflowed(
     """
     joined, at = readings[-1][0], found.end
     line_end = at + len(found.following)
-    paragraph = scan.paragraph_at(opening.start)
     more: list[tuple[int, int]] = []
     taken = 0
     for piece in _PIECE_ON_LINE.finditer(scan.text, at, min(line_end, at + _MOST_REFLOWED)):
@@ -363,9 +365,7 @@ def _add_reflowed(
         if whole is None or whole.end <= len(joined) - len(piece[1]):
             break
         is_name = is_title or (len(piece[1]) < 6 and ends_in_suffix(joined))
-        if (at == line_end and is_name) or is_known(
-            opening.start, joined[: whole.end], scan.known, paragraph
-        ):
+        if (at == line_end and is_name) or is_known(scan, opening.start, joined[: whole.end]):
             trial += more[taken:]
             readings += [(joined, whole)] * (len(more) - taken)
             taken = len(more)
