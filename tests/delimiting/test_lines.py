@@ -333,6 +333,27 @@ def test_the_fewer_lines_that_a_program_wrote_do_not_make_a_paragraph_wide() -> 
         assert Paragraph(text, 0).longest({0}) == width
 
 
+@interpreted
+def test_in_a_list_it_is_told_without_a_search_for_each() -> None:
+    text = (
+        "".join(f"see http://a.example/{number}/b\n" for number in range(2000))
+        + "http://a.example/1003/band\n"
+    )
+    ends = [found.span() for found in re.finditer(r"http\S+", text)][:-1]
+    neighbourhood = Neighbourhood(text)
+    held: list[bool] = []
+
+    def ask() -> None:
+        held.extend([neighbourhood.hold(text[start:end] + "and", start, end) for start, end in ends])
+
+    assert calls_of(ask) < 12 * len(ends)
+    assert not any(held)
+    start, end = ends[-20]
+    assert neighbourhood.hold("http://a.example/1003/band", start, end)
+    assert neighbourhood.hold("http://a.example/1003/ban", start, end)
+    assert not neighbourhood.hold("http://a.example/1003/bane", start, end)
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("between", ["", "> b\n", "http://a.example/c\n" * 100])
 @pytest.mark.parametrize("is_parted", [False, True])

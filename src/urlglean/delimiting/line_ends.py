@@ -15,18 +15,21 @@ from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
 _COMMENT_MARK = r"(?:#+|//+)"
+_OF_C = (
+    r"(?:(?<=\n)(?:  ){0,12}+ \*[ \t]++)"  # in comments of C, asterisks stand behind an odd number of blanks
+)
 _NEXT_LINE = lazy_re(
-    rf"[ \t]{{0,2}}+\r?\n(?P<margin>[ \t]*+(?:>[ \t]*+)*+(?:{_COMMENT_MARK}(?:[ \t]++|(?=[\r\n])))?+)"
+    rf"[ \t]{{0,2}}+\r?\n(?P<margin>{_OF_C}|[ \t]*+(?:>[ \t]*+)*+(?:{_COMMENT_MARK}(?:[ \t]++|(?=[\r\n])))?+)"
     # An empty line, or one that no URL goes on with: a quotation, another URL, a label, a rule, an item of a list.
     r"(?:(?=[\r\n\"\u201c\u201e\u00ab<]|[A-Z][A-Za-z0-9\-]{1,24}:[ \t\r\n](?![ \t]*\()"
     rf"|(?:\*[ \t]++)?{COMMON_SCHEME}\w"
-    r"|[_=]{4,}+[ \t\r\n]|(?:[\-\u2022]|\[[0-9]{1,3}\])[ \t]++\w|\*(?![ \t]++[^\s])|--[ \t]*+[\r\n]"
+    r"|[_=]{4,}+[ \t\r\n]|(?:[\-\u2022]|\[[0-9]{1,5}\])[ \t]++\w|\*(?![ \t]++[^\s])|--[ \t]*+[\r\n]"
     rf"|{TIME_OF_ENTRY}"
     # A reference of Markdown; a request of roff, or a comment there.
     rf"|\[[^\]\s]{{0,80}}\]:|{REQUEST_OF_ROFF}[ \t\r\n]|\.\\\"|\Z)"
     r"|(?P<sign>--|\*(?=[ \t]))"
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
-    r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z))\S"
+    r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z)|(?:=>?|->|:=|::=?)[ \t])\S"
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
 _COMMENT = lazy_re(rf"{_COMMENT_MARK}[ \t]")
@@ -53,7 +56,7 @@ def settled(scan: Scan, start: int, body: int, run: int) -> str | None:
     last = text[run - 1]
     if word is None:
         if (sign := found["sign"]) and text[line_start(text, start) : start].lstrip(" \t>").startswith(sign):
-            return None  # that of a comment, perhaps
+            return "" if is_all_of_it(text, start, run) else None  # the sign of a comment, perhaps
         return None if stays_open(text[start:run]) or scan.neighbourhood.page_ends(run) else ""
     if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
         return None
@@ -90,8 +93,16 @@ def settled_before(scan: Scan, word: str, content: int, start: int, run: int) ->
         return None
     if text[run - 1].isdigit() and is_numbered(text[start:run], word):
         return ""
+    if text.startswith(word, content) and _begin_alike(text, word, content, run):
+        return ""
     joined = text[start:run] + word
     return None if joined in scan.known or scan.neighbourhood.hold(joined, start, run) else joined
+
+
+def _begin_alike(text: str, word: str, content: int, run: int) -> bool:
+    """Tell whether ``word``, which the line at ``content`` begins with, is all of the word of the next one, too."""
+    end, behind = content + len(word), text.find(word, run) + len(word)
+    return text[end : end + 1].isspace() and text[behind : behind + 1].isspace()
 
 
 def _is_whole_host(host: str, word: str) -> bool:

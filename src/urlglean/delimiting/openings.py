@@ -28,7 +28,7 @@ _new = tuple.__new__
 
 _LONGEST_SCHEME = 40
 _ESCAPE_IN_REACH = 64
-_BEFORE_SCHEME = frozenset("<>()[]{}\"'/")
+_BEFORE_SCHEME = frozenset("<>()[]{}\"'/,;=|")
 """What is surely no part of a scheme, and nothing that makes something else of one."""
 _SCHEME = lazy_re(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = lazy_re(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")

@@ -50,9 +50,15 @@ _BEFORE_ALL = frozenset({"R ", "  "})
 """What stands right before a URL that may be all of it: a request of roff, or the blanks of a table."""
 COMMON_SCHEME = r"(?:https?|ftp|git|svn|telnet)://"
 _TIME_OF_ENTRY = lazy_re(TIME_OF_ENTRY)
-_NEXT_SETTING = lazy_re(
-    rf"[ \t]{{0,2}}+\r?\n[ \t>]*+[\w.\-]{{1,24}}+(?:[:=][ \t]*+|[,;])[\"']?(?i:{COMMON_SCHEME})\w"
+_NUMBER = r"(?:[0-9]{1,3}\.|\[[0-9]{1,5}\]:?|\([0-9]{1,3}\)|[0-9]{1,3}(?P<closer>\)))"
+_WGET = r"--[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}--[ ]{2}"
+_DEFINED = r"[\w.\-]{1,32}+[ \t]+(?:=>?|->|:=|::=?)[ \t]"
+_NEXT_ENTRY = lazy_re(
+    r"[ \t]{0,2}+\r?\n[ \t>]*+(?:"
+    rf"(?:[\w.\-]{{1,24}}+(?:[:=][ \t]*+|[,;])|{_NUMBER}[ \t]++|{_WGET}|\.\.[ ]_[^:\r\n]{{1,64}}:[ \t]++)"
+    rf"[\"']?(?i:{COMMON_SCHEME})\w|{_DEFINED})"
 )
+"""The next line, where it has a URL behind a label, a number or the time of a log of wget; or a definition."""
 _ROW = lazy_re(rf"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{{0,80}}?  (?i:{COMMON_SCHEME}|www\.)\w")
 """The next line, where it has a URL behind a label and some blanks."""
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
@@ -122,12 +128,16 @@ def is_refused(
 def is_all_of_it(text: str, start: int, run: int) -> bool:
     """Tell a URL that its line ends, whatever it ends in: what a request of roff links, or what stands in a table.
 
-    There it is in a column, behind what it is of, and the next line has a label and a URL, too; so it may have in data
-    and settings, where the first word is the label: ``url: http://a.example/b``, ``2,http://a.example/c``.
+    There it is in a column, behind what it is of, and the next line has a label and a URL, too; so it may have in data,
+    settings and lists, where the first word is the label or a number: ``url: http://a.example/b``,
+    ``2,http://a.example/c``, ``3. http://a.example/d``.
     """
     last = text[run - 1]
-    if (last.isalnum() or last == "/") and _NEXT_SETTING.match(text, run):
-        return text.find("?", start, run) < 0 and not stays_open(text[start:run])  # a value may be a URL
+    if (last.isalnum() or last == "/") and (entry := _NEXT_ENTRY.match(text, run)) is not None:
+        # A value may be a URL, and a parenthesis the text's, which closes behind this one.
+        is_value = text.find("?", start, run) >= 0 or stays_open(text[start:run])
+        closes = entry["closer"] is not None and text.find("(", line_start(text, start), start) >= 0
+        return not (is_value or closes)
     if text[start - 2 : start] not in _BEFORE_ALL:
         return False
     lead = text[line_start(text, start) : start]

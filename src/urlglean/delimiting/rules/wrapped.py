@@ -99,7 +99,7 @@ def read(scan: Scan, site: Site) -> Reading | None:
         return None
     if whole == run and run - start <= LOOK_BACK and at_line_end(text, run):  # it fits a line, without a call
         quick = None
-        if extent is not None and extent.end >= run - 1 and opening.prefix == start and run != scan.unsettled:
+        if extent is not None and extent.end >= run - 1 and run != scan.unsettled:
             quick = settled(scan, start, opening.body, run)
         if quick is not None and extent is not None:
             return read_alone(scan, opening, extent, (quick,) if quick else ())
