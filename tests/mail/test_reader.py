@@ -766,6 +766,9 @@ def test_much_of_anything_is_read_to_its_end(name):
         assert read_all(Document(start + unit * (20_000 if tries_all() else 5_000) + end, media_type), [])
 
 
+CALENDAR = b"Content-Type: text/calendar\n\nBEGIN:VCALENDAR\n"
+
+
 @GIVES_ROUNDS_BACK
 @pytest.mark.parametrize(
     ("start", "unit", "at_most"),
@@ -774,8 +777,9 @@ def test_much_of_anything_is_read_to_its_end(name):
         (b"", b"X-URL: http://a.org/\n", 7),
         (b"List-Archive:", b" <http://a.org/>,\n", 13),
         (b"Subject: x\n\n", b"-- \nhttp://a.org/\n", 18),
+        (CALENDAR, b"URL:http://a.org/\n", 18),
     ],
-    ids=["fields of lists", "fields with URLs", "a field of URLs", "signatures"],
+    ids=["fields of lists", "fields with URLs", "a field of URLs", "signatures", "a calendar"],
 )
 def test_many_urls_of_a_message_are_not_held_at_once(start, unit, at_most):
     raw = start + unit * 10_000 + b"\nx\n"
@@ -783,6 +787,15 @@ def test_many_urls_of_a_message_are_not_held_at_once(start, unit, at_most):
     for _ in extract_mail(raw[:1000]):
         pass  # what it compiles is kept
     assert peak_of(extracted) < at_most * len(raw)
+
+
+def test_the_escapes_of_a_calendar_are_not_held_while_its_pages_are_read():
+    def peak(start: bytes) -> int:
+        raw = CALENDAR + start + rb"\," * 40_000 + b"\n"
+        urls(raw[:1000])  # what it compiles is kept
+        return peak_of(lambda: urls(raw))
+
+    assert peak(b"X-ALT-DESC;FMTTYPE=text/html:") < 1.95 * peak(b"DESCRIPTION:")
 
 
 def test_a_large_multipart_is_not_looked_for_in_many_others(monkeypatch: pytest.MonkeyPatch) -> None:

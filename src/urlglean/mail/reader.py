@@ -344,8 +344,12 @@ def _in_text(document: Document, entity: Entity, decoded: Decoded, options: Read
     # Its own paragraphs know of each other.
     evidence = Evidence(partial(texts_of, entity), around=document.evidence)
     linked = document.evidence.linked if isinstance(document.evidence, Evidence) else ()
-    yield from candidates(content, known=evidence, linked=linked, options=options)
-    yield from _pages_in(document, Text(content.text), content.pages)
+    text, pages = content.text, content.pages
+    found = candidates(content, known=evidence, linked=linked, options=options)
+    del content  # the way back from each escape takes several times the text: it is not held for the pages
+    yield from found
+    del found
+    yield from _pages_in(document, Text(text), pages)
 
 
 def _pages_in(document: Document, source: Text, pages: Iterable[Rewritten]) -> Iterator[Document]:
@@ -362,6 +366,7 @@ def _content_lines(document: Document) -> Iterator[Found]:
     properties, pages = without_pages(text, undo_folds(text))
     evidence = document.evidence
     yield document.child(properties.text, "text/plain", evidence=evidence, stands_in=(source, properties))
+    del properties  # which takes several times the text
     yield from _pages_in(document, source, pages)
     if decoder.damage:
         yield decoder.damage.problem(document)

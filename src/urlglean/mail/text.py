@@ -7,7 +7,7 @@ text as it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from io import StringIO
 from itertools import chain
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.scanner import trigger_places
-from urlglean.delimiting.stream import delimit, delimit_in_batches
+from urlglean.delimiting.stream import delimit_in_batches
 from urlglean.document import CONTENT_LINES, Document, ReadOptions
 from urlglean.encoding.labels import Decoded, HtmlPart, decode, for_page
 from urlglean.encoding.pages import decode_document, label_of_page
@@ -75,8 +75,8 @@ class Content(NamedTuple):
     """The text as it stands, or as long as that."""
     unbroken: Rewritten | None = None
     """The text with the line breaks undone that its format says are none."""
-    pages: Sequence[Rewritten] = ()
-    """The pages in it, made of the text as it stands."""
+    pages: Iterable[Rewritten] = ()
+    """The pages in it, each made of the text as it stands when its turn has come."""
 
 
 def undo_format(entity: Entity, text: str) -> Content:
@@ -142,7 +142,10 @@ def candidates_in_batches(
         found = delimit_in_batches(text, known, **options)
     else:
         source = Text(text)
-        found = iter([[one.led_back(source, unbroken) for one in delimit(unbroken.text, known, **options)]])
+        found = (
+            [one.led_back(source, unbroken) for one in batch]
+            for batch in delimit_in_batches(unbroken.text, known, **options)
+        )
     standing = TextStanding(text)
     for batch in found:
         if not batch:
@@ -256,8 +259,8 @@ def with_whole_characters(content: bytes) -> bytes:
     return bytes(changed)
 
 
-def without_pages(text: str, properties: Rewritten) -> tuple[Rewritten, list[Rewritten]]:
-    r"""Blank out the descriptions in HTML that Outlook puts into a calendar; give them as well, in order.
+def without_pages(text: str, properties: Rewritten) -> tuple[Rewritten, Iterable[Rewritten]]:
+    r"""Blank out the descriptions in HTML that Outlook puts into a calendar; give them as well, once, in order.
 
     ``properties`` are what `undo_folds` gives of ``text``.
 
@@ -266,10 +269,11 @@ def without_pages(text: str, properties: Rewritten) -> tuple[Rewritten, list[Rew
     >>> rest.text.strip(), page.text
     ('URL:http://d/', '<a href="http://a/?b&amp;c">\nx</a>')
     """
-    pages = [_page(text, *properties.span(*found.span(1))) for found in _PAGE.finditer(properties.text)]
+    pages = [properties.span(*found.span(1)) for found in _PAGE.finditer(properties.text)]
     if not pages:
-        return properties, pages
-    return replace(properties, text=_PAGE.sub(lambda found: " " * len(found[0]), properties.text)), pages
+        return properties, ()
+    rest = _PAGE.sub(lambda found: " " * len(found[0]), properties.text)
+    return replace(properties, text=rest), (_page(text, start, end) for start, end in pages)
 
 
 def _page(text: str, start: int, end: int) -> Rewritten:
