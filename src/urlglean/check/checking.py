@@ -7,7 +7,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from itertools import pairwise
@@ -247,24 +247,10 @@ class _Check:
 
     def _other_reading(self, link: Link, source: Source) -> str | None:
         """Give the first of a link's other readings that leads somewhere in the tree."""
-        for text in link.alternatives[:_MOST_ALTERNATIVES]:
-            url = self._resolved(text, link)
-            judged = self.tree.judge_url(url, text, link, source) if url is not None else None
-            if judged == FOUND:
-                return text
-        return None
-
-    @staticmethod
-    def _resolved(text: str, link: Link) -> str | None:
-        """Give the URL of another reading of a link, as one of prose means it; None where it comes to none."""
-        opened = link.candidate.facts.opened
-        reference = text if opened is None else opened.meant.format(text)
-        if link.base is None and not has_scheme(reference):
-            return None
-        try:
-            return resolve(reference, link.base.uri if link.base else "")
-        except ReferenceSyntaxError:
-            return None
+        leading = (
+            text for text, url in _readings(link) if self.tree.judge_url(url, text, link, source) == FOUND
+        )
+        return next(leading, None)
 
     # --- servers ---
 
@@ -276,7 +262,7 @@ class _Check:
         for number in range(len(self.occurrences) if broken else 0):
             if self.occurrences.urls[number] in broken:
                 link = self.occurrences.links[number]
-                others.update((url, None) for _, url in self._others(link))
+                others.update((url, None) for _, url in _readings_to_ask(link))
         self._ask([url for url in others if url not in self.occurrences.answers], on_progress)
 
     def _ask(self, urls: list[str], on_progress: Callable[[Headway], object] | None) -> None:
@@ -291,15 +277,6 @@ class _Check:
             answers = ask(urls, policy=policy, cache=cache, on_progress=on_progress)
         for answer in answers:
             self.occurrences.answers[answer.url] = answer
-
-    def _others(self, link: Link) -> Iterator[tuple[str, str]]:
-        """Yield other readings of a link, each with its URL as servers are asked about it."""
-        for text in link.alternatives[:_MOST_ALTERNATIVES]:
-            url = self._resolved(text, link)
-            if url is not None and url.partition(":")[0].lower() in ASKED:
-                whole = _as_asked(url)
-                if isinstance(whole, str):
-                    yield text, whole
 
     # --- the report ---
 
@@ -321,7 +298,7 @@ class _Check:
         """Judge an occurrence by the answer to its URL."""
         cause = answer.cause
         if cause.outcome is Outcome.BROKEN:
-            for text, url in self._others(self.occurrences.links[number]):
+            for text, url in _readings_to_ask(self.occurrences.links[number]):
                 other = self.occurrences.answers.get(url)
                 if other is not None and other.cause.outcome is Outcome.GOOD:
                     return Judgement(cause, answer.detail, text)
@@ -337,6 +314,23 @@ class _Check:
         if answer.moved_to is not None:
             return Judgement(Cause.MOVED, answer.detail, answer.moved_to)
         return FOUND
+
+
+def _readings(link: Link) -> Iterator[tuple[str, str]]:
+    """Yield the other readings of a link that come to a URL, each with that, as one of prose means it."""
+    opened = link.candidate.facts.opened
+    for text in link.alternatives[:_MOST_ALTERNATIVES]:
+        reference = text if opened is None else opened.meant.format(text)
+        if link.base is not None or has_scheme(reference):
+            with suppress(ReferenceSyntaxError):
+                yield text, resolve(reference, link.base.uri if link.base else "")
+
+
+def _readings_to_ask(link: Link) -> Iterator[tuple[str, str]]:
+    """Yield those whose URLs servers are asked about, each with that as they are asked."""
+    for text, url in _readings(link):
+        if url.partition(":")[0].lower() in ASKED and isinstance(whole := _as_asked(url), str):
+            yield text, whole
 
 
 def _as_asked(url: str) -> str | Judgement:

@@ -98,26 +98,20 @@ def run(
     """
     tasks = (task._replace(weight=sum(map(weight_of, task.parts))) for task in grouped(given))
 
+    helps = jobs is None
+
     def take_here(value: Gathered, *, done: int, begun: bool) -> None:
         take(value)
 
     def do(task: Task) -> None:
-        (here if task.is_here else work)(task.parts, take_here)
+        (work if helps and not task.is_here else here)(task.parts, take_here)
 
-    helps = jobs is None
-    if helps and processors() == 1:
-        for task in tasks:
+    first = list(islice(tasks, 2))
+    left = chain(first, tasks)
+    if len(first) < 2 or (helps and processors() == 1):  # nothing to share, or nobody to share it with
+        for task in left:
             do(task)
         return
-    first = list(islice(tasks, 2))
-    if len(first) < 2:  # nothing to share, so no process need be started
-        for task in first:
-            if helps:
-                do(task)
-            else:
-                here(task.parts, take_here)
-        return
-    left = chain(first, tasks)
     with Workers(work, processes=jobs or processors() - 1, helps=helps) as workers:
         for result in workers.results(_behind_sample(left, do, workers) if helps else left):
             if isinstance(result, Finished):
