@@ -61,14 +61,10 @@ class FrontierStore:
     def __init__(self, *, known: Path | None, described: str, memory: str) -> None:
         """Make an empty one, or one that knows what an earlier frontier gave.
 
-        Args:
-            known: The file of known URLs; made where there is none.
-            described: How keys are made, in words: a file with keys of another kind is refused.
-            memory: What DuckDB may take, as it writes it; what is more goes to a temporary folder.
+        ``known`` is the file of known URLs, made where there is none; ``described`` says how keys are made: a file with
+        keys of another kind is refused. What is more than ``memory``, as DuckDB writes it, goes to a temporary folder.
 
-        Raises:
-            StoreError: ``known`` is no such file, or is in use.
-
+        Raises `StoreError` where ``known`` is no such file, or is in use.
         """
         self._database = FrontierDatabase(memory)
         self._known = known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import repeat
 from operator import itemgetter
 from urllib.parse import unquote
@@ -281,15 +282,11 @@ class NamedParts:
         self._base = base or _DEFAULT_BASE
         self._message = message
         self._around = around
-        self._by_id: dict[str, Part] | None = None
-        self._by_location: dict[str, list[Part]] = {}
 
     @property
     def by_location(self) -> bool:
         """Whether any URL may name a part by its ``Content-Location``."""
-        if self._by_id is None:
-            self._look()
-        return bool(self._by_location) or self._around is not None
+        return bool(self._index[1]) or self._around is not None
 
     def may_name(self, url: str) -> bool:
         """Whether a URL may name a part; cheap, for the many that do not."""
@@ -312,21 +309,22 @@ class NamedParts:
             return self._in_message(url[4:])
         return self._located(url.partition("#")[0], part)
 
-    def _look(self) -> dict[str, Part]:
+    @cached_property
+    def _index(self) -> tuple[dict[str, Part], dict[str, list[Part]]]:
+        """The parts by their ids, and by their locations."""
         by_id: dict[str, Part] = {}
+        by_location: dict[str, list[Part]] = {}
         for part in self._parts():
             if part.content_id:
                 by_id.setdefault(part.content_id, part)
             for uri in _locations(part, self._base):
-                namesakes = self._by_location.setdefault(uri, [])
+                namesakes = by_location.setdefault(uri, [])
                 if len(namesakes) < _MOST_NAMESAKES:
                     namesakes.append(part)
-        self._by_id = by_id
-        return by_id
+        return by_id, by_location
 
     def _identified(self, identifier: str) -> Part | None:
-        by_id = self._look() if self._by_id is None else self._by_id
-        found = by_id.get(identifier)
+        found = self._index[0].get(identifier)
         if found is None and self._around is not None:
             return self._around._identified(identifier)
         return found
@@ -356,16 +354,13 @@ class NamedParts:
 
     def _located(self, url: str, part: str | None) -> str:
         """Say which part stands in for a URL: the one in the closest multipart (RFC 2557 section 8.2)."""
-        if self._by_id is None:
-            self._look()
-        found = [one for one in self._by_location.get(url, ()) if one.path != part]
+        namesakes = self._index[1].get(url, ())
+        found = [one for one in namesakes if one.path != part]
         if found:
             return _note(max(found, key=lambda one: _kinship(one.path, part)))
         if self._around is not None:
             return self._around.note(url, part)
-        if url.startswith(_DEFAULT_BASE) and not self._by_location.get(url):
-            return _NO_PART
-        return ""
+        return _NO_PART if url.startswith(_DEFAULT_BASE) and not namesakes else ""
 
 
 def _note(part: Part) -> str:

@@ -139,25 +139,13 @@ def read(
     Which files there are is looked up at once. An mbox, or a WARC that is plain or of gzip members, of twice
     ``split_size`` and more is read once at once, by the cluster, to find where it can be cut.
 
-    Args:
-        session: The Spark session.
-        paths: Files and folders: names that every executor can open, or URLs that `fsspec` opens.
-        kind: A key of `urlglean.inputs.kinds.KINDS`; None to tell by content and suffix.
-        base: The URL they were retrieved by; of several files or a folder, that of the folder.
-        encoding: What they are encoded in, as for `urlglean.extract_path`.
-        dialect: As for `urlglean.extract_html`.
-        rung: That of the column ``key``.
-        policy: What belongs to a frontier, where the result is for `urlglean.spark.frontier`; its rows are others, and
-            neither ``rung`` nor ``text``, ``noscript`` and ``templates`` of the options change them.
-        split_size: How many bytes a task reads, more or less.
-        partitions: How many tasks there are, whatever they read.
-        **options: Those of `urlglean.extract_path`, but for ``robots``, which no row tells.
+    ``paths`` are files and folders: names that every executor can open, or URLs that `fsspec` opens. ``kind``, ``base``
+    and ``encoding`` are as for `urlglean.extract_path`; of several files ``base`` is the URL of the folder.
+    ``split_size`` is how many bytes a task reads, more or less, ``partitions`` how many tasks there are, whatever they
+    read. The other arguments are those of `extract`.
 
-    Raises:
-        InputError: There is no such kind.
-        TypeError: There is no such option, or an argument is of a wrong type.
-        UrlgleanError: There is no such dialect or rung, or a number is less than 1.
-
+    Raises `InputError` where there is no such kind, TypeError where there is no such option, or an argument is of a
+    wrong type, and `UrlgleanError` where there is no such dialect or rung, or a number is less than 1.
     """
     names = tuple(map(os.fsdecode, [paths] if isinstance(paths, (str, os.PathLike)) else paths))
     require(str | None, base=base)
