@@ -417,7 +417,6 @@ PLAIN_IN_BASE64 = urlsafe_b64encode(PLAIN.encode()).decode().rstrip("=")
     ("decode", "value"),
     [
         (by.percent_decoded, "http%3A%2F%2Fa.org%2F%3Fb%3Dc"),
-        (by.as_it_stands, PLAIN),
         (by.base64_in_parameter, PLAIN_IN_BASE64),
         (by.base64_in_parameter, PLAIN_IN_BASE64 + "%3D"),
         (by.after_a1, "a1" + PLAIN_IN_BASE64),

@@ -124,11 +124,6 @@ def before_last_colon(value: str) -> str:
     return percent_decoded(value).rpartition(":")[0]
 
 
-def as_it_stands(rest: str) -> str:
-    """Give the target of those that put themselves before it and leave it alone."""
-    return rest
-
-
 def in_json(*names: str, piece: int = 0) -> Decoder:
     """Give a decoder of a JSON object in base64, signed or not, in which these names lead to the target.
 
@@ -163,14 +158,15 @@ class Redirector(NamedTuple):
     ``hosts`` are domains, words parted by spaces, and stand for the names below them too; a last label ``*`` is
     a country's domain (``google.*``: google.com, google.co.uk). ``path`` is an expression that the path begins
     with. The target is the first of ``parameters`` that the query has; with none, it is the group of ``path``, or,
-    where that has none, the rest of the URL after it, query included.
+    where that has none, the rest of the URL after it, query included. If nothing says how it is decoded, a parameter is
+    percent-encoded, and all else stands as it is.
     """
 
     name: str
     hosts: str
     path: str
     parameters: str = ""
-    decode: Decoder = percent_decoded
+    decode: Decoder | None = None
 
 
 _END = r"/?(?=[?#]|\Z)"
@@ -207,16 +203,12 @@ REDIRECTORS: tuple[Redirector, ...] = (
         "Avanan v2, Check Point",
         "url.avanan.click url-protection.com protect.checkpoint.com",
         r"/v2/(?:r\d+/)?___(.*?)___",
-        "",
-        as_it_stands,
     ),
     Redirector("FortiMail", "*", r"/fmlurlsvc/", "url"),
     Redirector("Libraesva", "urlsand.esvalabs.com urlsand.com", r"/", "u"),
     Redirector("TitanHQ", "linklock.titanhq.com", rf"/analyse{_END}", "url"),
-    Redirector("Menlo Security", "safe.menlosecurity.com", r"/(?=https?:)", "", as_it_stands),
-    Redirector(
-        "Menlo Security's isolation", "isolate.menlosecurity.com", r"/\d+/\d+/(?=https?:)", "", as_it_stands
-    ),
+    Redirector("Menlo Security", "safe.menlosecurity.com", r"/(?=https?:)"),
+    Redirector("Menlo Security's isolation", "isolate.menlosecurity.com", r"/\d+/\d+/(?=https?:)"),
     Redirector("Proofpoint's isolation", "urlisolation.com", rf"/browser{_END}", "url"),
     Redirector("Trustwave", "scanmail.trustwave.com", r"/", "u"),
     Redirector("Vade", "antiphishing.vadesecure.com antiphishing.cetsi.fr", r"/(?:proxy/)?(?:v?\d|\?)", "u"),
@@ -268,13 +260,11 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Bing", "bing.com", rf"/ck/a{_END}", "u", after_a1),
     Redirector("Bing's other links", "bing.com", rf"/(?:alink/link|news/apiclick\.aspx){_END}", "url"),
     Redirector("DuckDuckGo", "duckduckgo.com", r"/l/", "uddg"),
-    Redirector("Yahoo's results", "r.search.yahoo.com", r"/.*?/RU=([^/]*)"),
+    Redirector("Yahoo's results", "r.search.yahoo.com", r"/.*?/RU=([^/]*)", "", percent_decoded),
     Redirector(
         "Yahoo before 2010",
         "rd.yahoo.com lrd.yahoo.com rds.yahoo.com srd.yahoo.com drs.yahoo.com",
         r"/[^?*]*(?:\?|\*[*-]*)",
-        "",
-        as_it_stands,
     ),
     Redirector("Yandex", "sba.yandex.net sba.yandex.ru sba.yandex.com", rf"/redirect{_END}", "url"),
     Redirector("Yandex's clicks", "yandex.*", rf"/clck/jsredir{_END}", "url"),
@@ -304,7 +294,7 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Disqus", "disq.us", rf"/url{_END}", "url", before_last_colon),
     Redirector("SoundCloud", "exit.sc gate.sc", r"/", "url"),
     Redirector("Pocket", "getpocket.com", rf"/redirect{_END}", "url"),
-    Redirector("DeviantArt", "deviantart.com", r"/users/outgoing\?", "", as_it_stands),
+    Redirector("DeviantArt", "deviantart.com", r"/users/outgoing\?"),
     Redirector("Zhihu", "link.zhihu.com", r"/", "target"),
     Redirector("Jianshu", "links.jianshu.com", rf"/go{_END}", "to"),
     Redirector("Douban", "douban.com", rf"/link2{_END}", "url"),
@@ -322,21 +312,13 @@ REDIRECTORS: tuple[Redirector, ...] = (
         "href.li, anonym.to",
         "href.li anonym.to anonymz.com anon.to nullrefer.com dereferer.org dereferer.me",
         r"/\?",
-        "",
-        as_it_stands,
     ),
     Redirector("Skimlinks", "redirectingat.com go.skimresources.com", r"/", "url"),
     Redirector("LinkShare", "click.linksynergy.com", r"/", "murl"),
     Redirector("Awin", "awin1.com", rf"/(?:cread|awclick)\.php{_END}", "ued p"),
     Redirector("ShareASale", "shareasale.com", rf"/r\.cfm{_END}", "urllink"),
-    Redirector(
-        "DoubleClick",
-        "ad.doubleclick.net",
-        r"/(?:ddm/(?:track)?)?(?:click|clk)[;%/][^?]*\?",
-        "",
-        as_it_stands,
-    ),
-    Redirector("MSN before 2010", "g.msn.com", r"/[^?#]+\?(https?:.*?)(?:&&|\Z)", "", as_it_stands),
+    Redirector("DoubleClick", "ad.doubleclick.net", r"/(?:ddm/(?:track)?)?(?:click|clk)[;%/][^?]*\?"),
+    Redirector("MSN before 2010", "g.msn.com", r"/[^?#]+\?(https?:.*?)(?:&&|\Z)"),
     Redirector(
         "Commission Junction",
         "anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com",
@@ -347,8 +329,6 @@ REDIRECTORS: tuple[Redirector, ...] = (
         "Commission Junction's deep links",
         "anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com",
         r"/links/[^?#]*?/dlg/(?:[^/?#]+/)?(?=https?:)",
-        "",
-        as_it_stands,
     ),
     Redirector("Zanox", "ad.zanox.com", rf"/ppc/?{_END}", "ulp", within_brackets),
     Redirector("Webgains", "track.webgains.com", rf"/click\.html{_END}", "wgtarget"),
@@ -356,7 +336,7 @@ REDIRECTORS: tuple[Redirector, ...] = (
     Redirector("Partnerize", "prf.hn", r"/click/[^?#]*?/destination:", "", segment),
     Redirector("Impact", "pxf.io sjv.io 7eer.net evyy.net i305175.net", r"/c/[\d/]+", "u"),
     Redirector("VigLink", "redirect.viglink.com", r"/", "u"),
-    Redirector("AOL before 2006", "r.aol.com", r"/cgi/redir\?", "", as_it_stands),
+    Redirector("AOL before 2006", "r.aol.com", r"/cgi/redir\?"),
     # Caches of AMP pages
     Redirector("AMP cache", "cdn.ampproject.org bing-amp.com", r"/(?:wp/)?[acirv]/", "", host_and_path),
     Redirector("AMP at Google", "google.*", r"/amp/", "", host_and_path),
@@ -398,7 +378,7 @@ def _by_host() -> dict[str, tuple[_PreparedRedirector, ...]]:
         line = _PreparedRedirector(
             lazy_re(redirector.path, re.IGNORECASE | re.DOTALL),
             tuple(name.lower() for name in redirector.parameters.split()),
-            redirector.decode,
+            redirector.decode or (percent_decoded if redirector.parameters else str),
         )
         for host in redirector.hosts.split():
             found.setdefault(host, []).append(line)
