@@ -41,7 +41,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.delimiting.stream import checked, delimit_in_batches
@@ -301,15 +301,9 @@ def _placed(problem: Problem, document: Document) -> Problem:
 
 # Which reader reads what: a function for each media type, its module loaded when it is first needed.
 
-
-class Reader(Protocol):
-    """What every room with documents to read offers as ``read``."""
-
-    def __call__(self, document: Document, options: ReadOptions) -> Iterable[Item]:
-        """Yield the claims about the document's base, then its Candidates and the Documents in it.
-
-        Candidates of prose, those that no markup marks, may come in lists.
-        """
+Reader: TypeAlias = Callable[[Document, ReadOptions], Iterable[Item]]
+"""What every room with documents to read offers as ``read``: it yields the claims about the document's base, then its
+Candidates and the Documents in it. Candidates of prose, those that no markup marks, may come in lists."""
 
 
 @lru_cache(maxsize=64)
