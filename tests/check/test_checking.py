@@ -11,7 +11,7 @@ import urlglean
 from support.laws import some
 from support.work import peak_of
 from urlglean.check import local, tree
-from urlglean.check.checking import CheckOptions, _Check, check_paths
+from urlglean.check.checking import CheckOptions, _readings, check_paths
 from urlglean.check.reports import CHECK_FORMATS, write_report
 
 _FILES = 20
@@ -101,11 +101,11 @@ def test_no_report_holds_all_that_it_says(tmp_path: Path, form: str, monkeypatch
 def test_another_reading_means_what_its_link_does(text: str, begins: str) -> None:
     (link,) = urlglean.extract_text(text, base="file:///docs/a.txt")
     before = (link.url or "").removesuffix(link.text)
-    assert link.alternatives
-    for one in link.alternatives:
-        resolved = _Check._resolved(one, link)
-        assert resolved == f"{before}{one}"
-        assert resolved.startswith(begins)
+    readings = [*_readings(link)]
+    assert [reading for reading, _ in readings] == [*link.alternatives] != []
+    for reading, url in readings:
+        assert url == f"{before}{reading}"
+        assert url.startswith(begins)
 
 
 def test_what_takes_a_report_by_post_need_not_lead_anywhere(tmp_path: Path) -> None:
