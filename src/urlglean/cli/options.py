@@ -200,17 +200,8 @@ def processes(value: str) -> int:
     return number
 
 
-PAGE_PARTS = {
-    "lazy": "lazy",
-    "noscript": "noscript",
-    "templates": "templates",
-    "comments": "comments",
-    "scripts": "scripts",
-    "json-ld": "json_ld",
-    "code": "code",
-    "outputs": "outputs",
-    "wiki-links": "wiki_links",
-}
+_PAGE_PARTS = "lazy noscript templates comments scripts json-ld code outputs wiki-links"
+PAGE_PARTS = {name: name.replace("-", "_") for name in _PAGE_PARTS.split()}
 """The parts of pages and of documentation that are read on request, each with its field of ReadOptions."""
 
 F = TypeVar("F", bound=Callable[..., Any])

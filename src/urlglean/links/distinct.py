@@ -442,18 +442,7 @@ class _PlaceColumns:
     Each place names the next one of its URL; what many have in common, such as the file, is held once.
     """
 
-    __slots__ = (
-        "_columns",
-        "_common",
-        "_commons",
-        "_first",
-        "_last",
-        "_lines",
-        "_next",
-        "_numbers",
-        "_others",
-        "_texts",
-    )
+    __slots__ = tuple("_columns _common _commons _first _last _lines _next _numbers _others _texts".split())
 
     def __init__(self) -> None:
         self._first, self._last = array("I"), array("I")  # of each URL

@@ -26,30 +26,13 @@ from urlglean.errors import StoreError, UrlgleanError
 from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
 from urlglean.reports import counted
+from urlglean.spark import tables
 from urlglean.spark.distinct import DISTINCT, unique
 from urlglean.spark.fetchables import FRONTIER, judged, to_be_given
 from urlglean.spark.frames import Plan, frame_of
 from urlglean.spark.rows import POSITION, PROBLEM, ROWS, ArrowColumns, FoundColumns
 from urlglean.spark.splits import SPLIT_SIZE, is_remote
-from urlglean.spark.tables import (
-    BUCKET,
-    PROBLEMS,
-    SETTLED,
-    STAGED,
-    WRITTEN,
-    Folder,
-    NewGeneration,
-    WrittenTable,
-    by_host,
-    generations,
-    prepare,
-    settling,
-    staged,
-    summed,
-    write,
-    writing,
-)
-from urlglean.spark.tables import known as known_urls
+from urlglean.spark.tables import PROBLEMS, SETTLED, STAGED, Folder, WrittenTable
 from urlglean.spark.tasks import SIGHTINGS, FoundRows, PartProduct, SightingRows
 
 _OF_ONE_MACHINE = frozenset({"form", "output", "into", "jobs", "quiet", "known", "relative"})
@@ -142,7 +125,7 @@ class _Job:
         if not request.paths:
             raise click.UsageError("name what to read: files and folders that every machine sees, or URLs")
         try:
-            prepare(self.out, overwrite=self._overwrite)
+            tables.prepare(self.out, overwrite=self._overwrite)
         except StoreError as error:
             raise click.UsageError(str(error)) from None
         self.start()
@@ -153,24 +136,24 @@ class _Job:
     def write(self, frame: DataFrame, schema: pa.Schema, *order: str) -> WrittenTable:
         """Write the rows, in an order where one is given; and the problems among them beside."""
         if self.by_host is not None:
-            frame = by_host(frame, self.by_host)
-            order = (BUCKET, *(order or (POSITION,)))
+            frame = tables.by_host(frame, self.by_host)
+            order = (tables.BUCKET, *(order or (POSITION,)))
         if order:
             columns = (F.desc(name[1:]) if name.startswith("-") else F.asc(name) for name in order)
             frame = frame.sortWithinPartitions(*columns)
-        return write(frame, self.out, schema, problems=self.out / PROBLEMS)
+        return tables.write(frame, self.out, schema, problems=self.out / PROBLEMS)
 
     def read(self, plan: Plan, product: PartProduct, schema: pa.Schema, out: Folder) -> WrittenTable:
         """Write what the inputs have, each task what it has read; and the problems among it beside."""
-        run = writing(out, schema, problems=self.out / PROBLEMS)
-        told = frame_of(self.session, plan, product, WRITTEN, then=run)
-        return summed(told, out, schema)
+        run = tables.writing(out, schema, problems=self.out / PROBLEMS)
+        told = frame_of(self.session, plan, product, tables.WRITTEN, then=run)
+        return tables.summed(told, out, schema)
 
     def staged(self, plan: Plan, product: PartProduct, found: FoundColumns) -> tuple[DataFrame, WrittenTable]:
         """Write the rows before they are grouped, so that the inputs are read once; and the problems among them."""
         folder = self.out / STAGED
         written = self.read(plan, product, found.rows.schema, folder)
-        kept = staged(self.session, folder, found.rows.ddl)
+        kept = tables.staged(self.session, folder, found.rows.ddl)
         return kept.selectExpr("*", "CAST(NULL AS STRING) AS problem"), written
 
     def dealt(self, frame: DataFrame) -> DataFrame:
@@ -237,18 +220,18 @@ def _frontier(*, with_text: bool, seeds: tuple[str, ...], known: str | None, sor
     policy, request, pages = FrontierRequest.by({"form": "parquet", **given}, with_text=with_text)
     seen = None if known is None else Folder.named(known)
     try:
-        earlier = [] if seen is None else generations(seen, policy.keys)
+        earlier = [] if seen is None else tables.generations(seen, policy.keys)
     except UrlgleanError as error:
         raise click.UsageError(str(error)) from None
     plan = job.begin(request)
-    new = None if seen is None else NewGeneration(seen, earlier, policy.keys)
+    new = None if seen is None else tables.NewGeneration(seen, earlier, policy.keys)
     product = SightingRows(request.intake, pages, policy)
     rows, written = job.staged(plan, product, SIGHTINGS)
     if seeds:
         begun = job.session.createDataFrame(product.seeds(seeds), SIGHTINGS.ddl)
         rows = rows.unionByName(begun.withColumn("problem", F.lit(None).cast("string")))
-    settle = settling(job.out / SETTLED)
-    everything = judged(rows, policy, known_urls(job.session, earlier), settle)
+    settle = tables.settling(job.out / SETTLED)
+    everything = judged(rows, policy, tables.known(job.session, earlier), settle)
     if seen is not None:
         everything = settle(everything)  # what is given, and what is known from now on, are parts of it
     given_rows = everything.where(to_be_given(policy))
