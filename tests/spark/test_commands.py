@@ -237,7 +237,7 @@ def test_what_goes_wrong_is_one_line(
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(commands, "prepare", fail)
+    monkeypatch.setattr(commands.tables, "prepare", fail)
     monkeypatch.setattr(sys, "argv", ["spark", "extract", "x", "--out", "y"])
     with pytest.raises(SystemExit) as caught:
         commands.main()
