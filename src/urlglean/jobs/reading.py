@@ -218,9 +218,15 @@ class Session:
     def each(self, parts: Iterable[Any]) -> Iterator[Any]:
         """Yield the parts, each of which has been read when the next is asked for."""
         for part in parts:
-            self._begin(part)
+            self._weight, self._position = weight_of(part), 0
+            if not isinstance(part, Problem):
+                self._gathered.name = part.name
+                self._position = -part.start  # how far a slice is, its messages say by their own offsets
             yield part
-            self._end()
+            self._done += 1
+            self._has_begun = False
+            self._read += self._weight
+            self._weight = 0
 
     def found(self, count: int) -> None:
         """Note that something was found in the part that is being read: so many Links."""
@@ -235,20 +241,6 @@ class Session:
         gathered.learnt = None if self._mirror is None else self._mirror.learnt()
         self._hand_over(gathered, done=self._done, begun=self._has_begun)
         self._told = read
-
-    def _begin(self, part: Any) -> None:
-        self._has_begun = False
-        self._weight = weight_of(part)
-        self._position = 0
-        if not isinstance(part, Problem):
-            self._gathered.name = part.name
-            self._position = -part.start  # how far a slice is, its messages say by their own offsets
-
-    def _end(self) -> None:
-        self._done += 1
-        self._has_begun = False
-        self._read += self._weight
-        self._weight = 0
 
     def _documents_of(self, part: InputPart) -> Iterator[Document]:
         if isinstance(part, Problem):
