@@ -14,9 +14,10 @@ from support.html_corpus import FOLDER
 from support.laws import some, tries_all
 from support.work import calls_of, peak_of
 from urlglean.document import Document, ReadOptions
-from urlglean.html import tokens as tokens_of_pages
+from urlglean.html import windows as windows_of_pages
 from urlglean.html.reader import fragments_of_page
-from urlglean.html.tokens import base_of, is_too_long, names_of, windows
+from urlglean.html.tokens import base_of, is_too_long, names_of
+from urlglean.html.windows import windows
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem
@@ -35,9 +36,9 @@ OF_TREES_ALONE = {
 
 @pytest.fixture(autouse=True, params=[400, 1 << 18], ids=["small windows", "windows"])
 def _windows(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens_of_pages, "_WINDOW", request.param)
+    monkeypatch.setattr(windows_of_pages, "_WINDOW", request.param)
     if request.param == 400:
-        monkeypatch.setattr(tokens_of_pages, "LONG", 1)
+        monkeypatch.setattr(windows_of_pages, "LONG", 1)
 
 
 def rows(page: bytes | str, longest: int, media_type: str = "text/html") -> list[str]:
@@ -412,7 +413,7 @@ def test_what_stands_in_a_long_piece_is_what_stands_in_a_short_one(opening: str,
 
 
 def test_tags_alone_take_no_look_at_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens_of_pages, "_WINDOW", 1 << 18)
+    monkeypatch.setattr(windows_of_pages, "_WINDOW", 1 << 18)
     document, options = Document("<p>" * 4000, "text/html"), ReadOptions(max_page=1)
 
     def read() -> None:

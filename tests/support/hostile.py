@@ -124,6 +124,13 @@ def _far_apart(size: int) -> bytes:
     return b"<div>" * (size // 10) + block * max(1, size // 2 // len(block))
 
 
+def _all_but(make: Callable[[int], bytes], part: int = 20) -> Callable[[int], bytes]:
+    """Leave out a twentieth, so that a page of 10 MB is still read as a tree."""
+    return lambda size: make(size - size // part)
+
+
+_WORDS = "some of the words of a text that people wrote and "
+
 _PAGES = [
     *(Family(f"page: {name}", ".html", _repeated(piece)) for name, piece in _TAG_PAGES),
     Family("page: deep div", ".html", _nested("<div>", "http://a.example/", "</div>")),
@@ -147,6 +154,15 @@ _PAGES = [
     Family("page: style sheets in one another", ".html", _repeated("<style>a:url(b)", "<svg>")),
     Family("page: scripts in one another", ".html", _repeated("<script>http://a.example/ ", "<svg>"), ("--include", "scripts")),
     Family("page: a label, and one text in all paragraphs", ".html", _repeated("<p>\0#b.c", "<URL:1.2.3.4")),
+    Family("page: a text without tags", ".html", _all_but(_repeated(_WORDS + "http://a.example/b "))),
+    Family("page: a text in wide characters", ".html", _all_but(_repeated(_WORDS, "<p>\N{GRINNING FACE}"))),
+    Family("page: URLs in a text", ".html", _all_but(_repeated(_WORDS * 3 + "http://a.example/b ", "<p>"))),
+    Family("page: URLs in paragraphs of words", ".html", _all_but(_repeated(f"<p>{_WORDS * 3}http://a.example/b"))),
+    Family("page: URLs in a text of inline tags", ".html", _all_but(_repeated(f"<i>{_WORDS}</i> http://a.example/b ", "<p>"))),
+    Family("page: few URLs in a text of inline tags", ".html", _all_but(_repeated(f"<i>{_WORDS * 2}</i> " * 99 + "http://a.example/b ", "<p>"))),
+    Family("page: a text in a page in an attribute", ".html", _repeated(_WORDS + "http://a.example/b ", "<iframe srcdoc='", "'>")),
+    Family("page: a list of archives", ".html", _repeated("a,", "<applet archive='", "'>")),
+    Family("page: URLs broken by br", ".html", _repeated("see http://a.example/aaaaaaaaaa/<br>bbbbbbb/c.html<br>")),
     Family("page: ends of what is not open in images", ".html", _nested("<svg>", "", "</desc>"), ("--max-page", "1")),
     Family("page: ends of another kind", ".html", _nested("<svg><desc>", "", "</foreignobject>"), ("--max-page", "1")),
     Family("page: a link that goes on in paragraphs", ".html", _repeated("<p>b</p>", "<p><a href=x></p>")),

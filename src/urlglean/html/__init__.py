@@ -31,9 +31,9 @@ A page is read as the tree that a browser makes of it. That takes several times 
 and URLs, fifty times and more. So a page of more than 10 MB (``--max-page``, in Python ``max_page=`` in code points),
 or of as many tags, attributes and URLs as take the memory of one (a tag or an attribute counts for 16 code points, a
 URL for 48), or of so little else that its tree takes 20 times its length and 10 MB (a tag takes 150 bytes, a reference
-600), is read token by token, in pieces: with the same references, and the URLs in its text. Only what the tree
-alone knows is missing: a browser drops links that stand where none may (in a ``frameset``, say), and in mail the
-quotations, signatures and footers of the page are not told apart. A note says so.
+600), or 190 MB with all that is made of it, is read token by token, in pieces: with the same references, and the URLs
+in its text. Only what the tree alone knows is missing: a browser drops links that stand where none may (in a
+``frameset``, say), and in mail the quotations, signatures and footers of the page are not told apart. A note says so.
 
 A link that shows one host and leads to another has a note.
 
@@ -51,5 +51,5 @@ characters in XML. `places` tells which references are empty, `values` the refer
 An attribute that holds a URL is a row of the table in `attributes`; a new form of value is a function in `values`, too.
 
 Behind them, `shown_text` finds the bare URLs in the text of a page, as `layout` puts it together. `tokens` reads pages
-that are too long for a tree, `soup` the trees of BeautifulSoup.
+that are too long for a tree, in `windows`, `soup` the trees of BeautifulSoup.
 """

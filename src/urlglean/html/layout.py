@@ -182,6 +182,8 @@ class TextWriter:
         self.hidden = 0
         """In how many elements it stands whose text is not shown."""
         self._length = 0
+        self.at_anchor = False
+        """Whether the edge of a link is before the next text."""
         self._depths = dict.fromkeys(COUNTED, 0)
         self.preformatted = 0
         """In how many elements it stands whose text is preformatted."""
@@ -222,6 +224,7 @@ class TextWriter:
         self.hidden = sum(self._depths[tag] for tag in self._unseen)
         self.preformatted = sum(self._depths[tag] for tag in _PREFORMATTED)
         self.gap = _PARAGRAPH
+        self.at_anchor = False
 
     def following(self) -> TextWriter:
         """Give one that goes on where this one ends, with a text of its own."""
@@ -234,10 +237,10 @@ class TextWriter:
         self.starts.append(self._length)
         self.skipped.append(len(data))
 
-    def write(self, data: str, *, at_anchor: bool) -> bool:
+    def write(self, data: str) -> bool:
         """Write a piece of text that is shown; tell whether anything comes of it: no line begins with white space.
 
-        ``at_anchor`` says that the edge of a link is before it. (CSS Text, section 4.1.2)
+        (CSS Text, section 4.1.2)
         """
         parts, gap, length, skipped = self.parts, self.gap, self._length, 0
         if not self.preformatted:
@@ -255,7 +258,7 @@ class TextWriter:
                     self.edges.append(length)
                 parts.append(_GAPS[gap])
                 length += len(_GAPS[gap])
-        elif at_anchor and data[0].isalnum() and (parts[-1][-1].isalnum() or parts[-1][-1] in _URL_ENDS):
+        elif self.at_anchor and data[0].isalnum() and (parts[-1][-1].isalnum() or parts[-1][-1] in _URL_ENDS):
             parts.append(" ")  # or a URL would go on across the edge of the link, where links end
             length += 1
         if self._depths["template"]:
@@ -348,7 +351,6 @@ class Pieces:
 def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: int) -> list[int]:
     """Write the text of ``tokens[start:end]``; give the numbers of the tokens whose text is shown."""
     written: list[int] = []
-    at_anchor = False
     for number, token in enumerate(tokens[start:end], start):
         tag = token.tag
         if tag is None:
@@ -357,14 +359,14 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
             data = token.data or ""
             if writer.preformatted and writer.begins_line and _is_number(tokens, number):
                 writer.pass_over(data)
-            elif not writer.write(data, at_anchor=at_anchor):
+            elif not writer.write(data):
                 continue
             written.append(number)
-            at_anchor = False
+            writer.at_anchor = False
         elif tag == "br":
             writer.gap = _behind_break(writer.gap)
         elif tag == "a":
-            at_anchor = True
+            writer.at_anchor = True
         elif tag in COUNTED:
             writer.block(tag, is_end=token.type is END)
         elif tag not in INLINE:

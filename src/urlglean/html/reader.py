@@ -47,9 +47,9 @@ from urlglean.html.tokens import (
     may_show_urls,
     names_of,
     references_of_empty,
-    windows,
 )
 from urlglean.html.values import cleaned_in_xml, is_json_ld, json_urls
+from urlglean.html.windows import windows
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text

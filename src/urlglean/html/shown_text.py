@@ -37,6 +37,7 @@ from urlglean.html.layout import (
 )
 from urlglean.html.places import NO_TAG, TEXT_NODE, UNSEEN, AttributeCandidate, align, tag_of
 from urlglean.html.source import HIDDEN, tokenizable
+from urlglean.html.windows import LONG_TEXT, windowed_run
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.characters import attribute_value
@@ -56,6 +57,8 @@ _LOOK_BACK = 1 << 12
 _AHEAD = 1 << 10
 """How much behind a trigger is tokenized at first."""
 _FURTHER = 4
+_MOST_TOKENIZED = 4 * LONG_TEXT
+"""How much of a page is tokenized at the most: its tokens are all held."""
 _DEEP = 200
 """In so many elements pages have their text; each one more is gone through for each block."""
 _OF_ONE_ANCESTOR = 50
@@ -189,7 +192,7 @@ class _Blocks:
         self._lines = _Lines(source)
         self._last: _PageWindow | None = None
         self._position = 0
-        self._allowed = len(source.text) + _FEW_PLACES * _OF_ONE_PLACE
+        self._allowed = min(len(source.text), _MOST_TOKENIZED) + _FEW_PLACES * _OF_ONE_PLACE
 
     def run(self) -> TextRun:
         return self._writer.run(Pieces(len(self._pieces), self._piece), TokenTags(self._tags))
@@ -298,6 +301,9 @@ class _Blocks:
         """Tokenize from the start tag with that number, or from the start of the source where it is negative."""
         line, column = self._places[number] if number >= 0 else (1, 0)
         start = self._lines.index(line, column)
+        if end - start > LONG_TEXT:
+            self._allowed = -1  # all tokens, one after the other, take less memory
+            end = start
         text = self._source.text[start:end]
         self._allowed -= len(text)
         tokens = list(turbohtml.tokenize(text, capture_attributes=False))
@@ -374,7 +380,8 @@ def rendered_text(
             run = run_around(source, shown, _start_tags(references))
             if run is not None:
                 return run
-    return text_run(tokenizable(source, tree, has_shadows=has_shadows), templates=options.templates)
+    text = tokenizable(source, tree, has_shadows=has_shadows)
+    return (text_run if len(text) < LONG_TEXT else windowed_run)(text, templates=options.templates)
 
 
 def _shown(tree: Node) -> Shown | None:

@@ -216,7 +216,6 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[t
     writer = TextWriter(templates=options.templates, noscript=options.noscript)
     pieces: list[Piece] = []
     tags: list[str] = []
-    at_anchor = False
     pending: list[Any] = list(reversed(tree.contents))
     while pending:
         node = pending.pop()
@@ -224,7 +223,7 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[t
         if is_end or isinstance(node, Tag):
             name = node if is_end else node.name
             tags.append(f"/{name}" if is_end else name)
-            at_anchor = at_anchor or name == "a"
+            writer.at_anchor = writer.at_anchor or name == "a"
             if name not in INLINE:
                 writer.block(name, is_end=is_end)
             if not is_end:
@@ -234,10 +233,10 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[t
             line, column = (_place(node.parent) if node.parent is not None else None) or (0, 0)
             if writer.preformatted and writer.begins_line and _is_number(node):
                 writer.pass_over(str(node))
-            elif not writer.write(str(node), at_anchor=at_anchor):
+            elif not writer.write(str(node)):
                 continue
             pieces.append(Piece(str(node), line, column, len(tags), writer.is_inert))
-            at_anchor = False
+            writer.at_anchor = False
     run, elements = writer.run(pieces, tags), Elements(tags)
     for begin, found in urls_of_blocks(run, known, options.delimit):
         piece = run.piece_at(begin + found.start)

@@ -11,8 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from io import StringIO
-from typing import NamedTuple
 
 import turbohtml
 from turbohtml import Token
@@ -20,11 +18,11 @@ from turbohtml import Token
 from urlglean.document import PAGES
 from urlglean.html.attributes import EVERY, ROWS, Namespace, UrlAttribute, rows_for
 from urlglean.html.css import may_hold_urls
-from urlglean.html.layout import COUNTED, END, INLINE, START, TEXT
-from urlglean.html.places import MERGED, TEXT_NODE, UNSEEN, Details, written_attributes
-from urlglean.html.references import LONG, AttributePlace, Origin, References, Script, sorted_by_tag
-from urlglean.html.source import Images
+from urlglean.html.layout import END, START, TEXT
+from urlglean.html.places import MERGED, TEXT_NODE, UNSEEN, Details
+from urlglean.html.references import AttributePlace, Origin, References, Script, sorted_by_tag
 from urlglean.html.values import STYLE_SHEET, references_in
+from urlglean.html.windows import LONG_TEXT, MARK, MAY_HIDE, Window, with_empty_elements
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
@@ -35,7 +33,9 @@ _MOST_TAKEN = 40
 _OF_A_TAG, _OF_AN_ATTRIBUTE, _OF_A_REFERENCE, _OF_A_FUNCTION = 150, 64, 600, 1500
 """How many bytes each takes in a tree; the last two that of an attribute that holds a URL, and ``url()`` in a style."""
 _OF_TWO_TOKENS = 500
-"""What a tag and the text behind it take where all the text is read that a page shows."""
+_IN_WINDOWS = 150
+"""What a tag and the text behind it take where all the text is read that a page shows; in one that is read window by
+window."""
 _RARELY = 6000
 """Where so many code points of a page have no URL that it shows, only the blocks that have one are read."""
 _BEFORE_URLS = ('="http', "='http", "=http")
@@ -46,6 +46,14 @@ _WITHOUT_URLS = tuple(
 _FUNCTION = ("rl(", "Rl(", "rL(", "RL(")
 _TIMES = 20
 """So many times its own length a page may take beyond the longest; a page that people wrote takes half of it."""
+_OF_A_TEXT = 9
+_OF_A_WIDTH = 2.6
+"""How many bytes each code point takes where a page's text is read from its tree: so many, and so many for each byte
+that Python needs for one."""
+_MOST_TIMES = 19
+"""So many times the longest a page may take with all that is made of it."""
+_BEFORE_BODY = 20
+"""How many bytes each code point takes in a tree of the text that a body begins with whose tag is missing."""
 _SHORT = 8192
 """A page of so many code points is never too long: what is made anew in it takes some 60 MB at the most."""
 _MOST_REOPENED = 512
@@ -71,10 +79,6 @@ _CLOSED = lazy_re(
     rf"(?>[^<]++|</?(?!\1[\t\n\f\r />])(?i:a|abbr|br|img|span|sub|sup|wbr|{_KINDS}){_PLAIN_ATTRIBUTES})*+</\1>"
 )
 """One that surely is closed where its end tag stands, and not by the end of what it is in."""
-_WINDOW = 1 << 17
-"""How many code points are read at once."""
-_LEAST_PROGRESS = 4
-"""At least one part in so many of a window is read before the next one begins."""
 _BASE = lazy_re(r"<base[\t\n\f\r />]", re.IGNORECASE)
 
 
@@ -100,7 +104,7 @@ def _is_made_anew(page: str, longest: int) -> bool:
     A block that ends closes what is open in it, and the next text has all of that made anew (HTML, 13.2.4.3): some
     ``<b id=1>``, each another, then ``<p>x`` again and again, and each paragraph holds all of them.
     """
-    room = (longest + _TIMES * len(page)) // _OF_A_COPY
+    room = _room(page, longest) // _OF_A_COPY
     found = _FORMATTING.findall(page)
     if not found or _most_open(found) * (tags := page.count("<")) <= room:  # as is true of nearly all
         return False
@@ -114,16 +118,31 @@ def _most_open(tags: list[str]) -> int:
     return min(_MOST_REOPENED, _MOST_ALIKE * len(kinds) + others)
 
 
+def _room(page: str, longest: int) -> int:
+    """Tell how much the tree of a page may take: of one that is nearly as long as the longest its text takes much."""
+    width = min(4, max(1, page.__sizeof__() // len(page)))
+    text = (_OF_A_TEXT + _OF_A_WIDTH * width) * len(page)
+    return min(longest + _TIMES * len(page), _MOST_TIMES * longest - int(text))
+
+
+def _before_body(page: str) -> int:
+    """Tell how much the text takes that begins a body without a tag: it is taken over code point by code point."""
+    opening = _IN_BODY.search(page)
+    texts = _LONG_TEXT.finditer(page, 0, opening.start() if opening else len(page))
+    return _BEFORE_BODY * max((found.end("text") - found.start("text") for found in texts), default=0)
+
+
 def _takes_many_times_its_length(page: str, tags: int, attributes: int, longest: int) -> bool:
     """Tell whether a tree and what is made of it take far more than the longest page, by what they take at most."""
-    left = longest + _TIMES * len(page) - tags * _OF_A_TAG
+    left = _room(page, longest) - _before_body(page) - tags * _OF_A_TAG
     functions = page.count("(")
-    tokens = (tags + 2 * page.count("<![CDATA[")) * _OF_TWO_TOKENS
+    is_long = len(page) >= LONG_TEXT
+    tokens = (tags + 2 * page.count("<![CDATA[")) * (_IN_WINDOWS if is_long else _OF_TWO_TOKENS)
     most = attributes * _OF_A_REFERENCE + functions * _OF_A_FUNCTION + tokens
     if most <= left:  # as is true of nearly all
         return False
     shown = page.count("://") + page.count("www.") - sum(map(page.count, _BEFORE_URLS))
-    if shown * _RARELY > len(page):
+    if is_long or shown * _RARELY > len(page):
         left -= tokens
     if attributes * _OF_A_REFERENCE + functions * _OF_A_FUNCTION <= left:
         return False
@@ -132,120 +151,11 @@ def _takes_many_times_its_length(page: str, tags: int, attributes: int, longest:
     return (attributes - without) * _OF_A_REFERENCE + without * _OF_AN_ATTRIBUTE > left
 
 
-class Window(NamedTuple):
-    """A piece of a page, which knows where in it it stands, and its tokens."""
-
-    source: Text
-    tokens: list[Token]
-
-
-def windows(page: Text) -> Iterator[Window]:
-    """Yield the windows of a page, in order; each begins with a tag or a comment, or in the midst of white space."""
-    text, start, size = _with_empty_elements(page.text), 0, _WINDOW
-    line, column = page.line, page.column
-    while start < len(text):
-        piece = text[start : start + size]
-        is_long = size > _WINDOW
-        tokens = list(turbohtml.tokenize(piece, capture_attributes=not is_long))
-        if start + size < len(text):
-            end, number = _cut(Text(piece), tokens)
-            if not end and _ends_in_blanks(piece, tokens):
-                end, number = len(piece), len(tokens)
-            if not end:
-                size *= 2  # a comment, a script or a tag that is longer
-                continue
-            piece = piece[:end]
-            del tokens[number:]
-        if is_long:
-            tokens = list(turbohtml.tokenize(_with_asked_attributes(piece, tokens)))
-        source = Text(piece, offset=page.offset + start, line=line, column=column)
-        yield Window(source, tokens)
-        line, column = Text(piece, line=line, column=column).position(len(piece))
-        start, size = start + len(piece), _WINDOW
-
-
-_ASKED = frozenset(row.attribute for row in ROWS) | frozenset(
-    "alt content encoding href http-equiv id itemprop name property rel shadowrootmode type".split()
+_IN_BODY = lazy_re(
+    r"<(?!(?:base|head|html|link|meta|noscript|script|style|template|title)[\t\n\f\r />])[a-z]", re.IGNORECASE
 )
-"""The names of all attributes that anybody asks for."""
-
-
-def _with_asked_attributes(piece: str, tokens: Sequence[Token]) -> str:
-    """Blank the other attributes of tags so long that these, as objects, took many times the memory of their text."""
-    source = Text(piece)
-    written = StringIO(newline="")
-    begins = [source.index(token.line - 1, token.col) for token in tokens]
-    done = 0
-    for token, start, end in zip(tokens, begins, (*begins[1:], len(piece)), strict=True):
-        if token.type is START and end - start >= LONG:
-            for attribute in written_attributes(piece, start):
-                begin = attribute.start("name")
-                if attribute["name"] and attribute["name"].lower() not in _ASKED:
-                    written.write(piece[done:begin])
-                    written.write(Text.blanked(piece[begin : attribute.end()]))
-                    done = attribute.end()
-    written.write(piece[done:])
-    return written.getvalue()
-
-
-_IN_AN_IMAGE = lazy_re(
-    r"<(?:(?P<border>/?(?:svg|foreignObject))\b[^<>]*+|/?title\b[^<>]*+|(?:script|style)\b[^<>]*/)>",
-    re.IGNORECASE,
-)
-_MARK = "."
-
-
-def _with_empty_elements(page: str) -> str:
-    """Mark the elements of images by whose names alone all that follows were text, as it is of HTML's."""
-    if "<svg" not in page:
-        return page
-    images = Images()
-    parts: list[str] = []
-    done = 0
-    for found in _IN_AN_IMAGE.finditer(page):
-        if found["border"]:
-            images.cross(found["border"], is_empty=found[0].endswith("/>"))
-        elif images.is_inside:
-            at = found.start() + (3 if found[0][1] == "/" else 2)
-            parts += (page[done:at], _MARK)
-            done = at + 1
-    return "".join((*parts, page[done:])) if parts else page
-
-
-def _cut(piece: Text, tokens: Sequence[Token]) -> tuple[int, int]:
-    """Give where a window ends, and the token that the next one begins with; 0 where nothing ends in it.
-
-    Before a tag or a comment no text is open whose end is missing, a script's, say. Best is a block outside links.
-    """
-    has_links = "<a" in piece.text or "<A" in piece.text
-    last = block = 0
-    for number in range(len(tokens) - 1, 0, -1):
-        token = tokens[number]
-        tag = token.tag
-        if not last and token.type is not TEXT:
-            last = number
-        if tag == "a":
-            block = number if token.type is START else block
-            if block:
-                break
-        elif tag is not None and not block and token.type is START and tag not in INLINE:
-            block = number
-            if not has_links:
-                break
-    for number in filter(None, (block, last)):
-        end = piece.index(tokens[number].line - 1, tokens[number].col)
-        if end * _LEAST_PROGRESS >= len(piece.text):
-            return end, number
-    return 0, 0
-
-
-def _ends_in_blanks(piece: str, tokens: Sequence[Token]) -> bool:
-    """Tell whether a window ends in white space that is shown: empty elements of XHTML were taken out of it, say."""
-    if not tokens or tokens[-1].type is not TEXT or piece.endswith("\r"):
-        return False
-    if len(tokens) > 1 and tokens[-2].type is START and _MAY_HIDE.match(f"<{tokens[-2].tag}"):
-        return False
-    return piece[Text(piece).index(tokens[-1].line - 1, tokens[-1].col) :].isspace()
+"""A start tag of what stands in no head."""
+_LONG_TEXT = lazy_re(r"(?:\A|<(?!!--|script|style|title)[^<>]*+>)(?P<text>[^<]{4096,}+)", re.IGNORECASE)
 
 
 class TagToken:
@@ -272,7 +182,7 @@ class TagToken:
         return [row for name, row in rows.items() if name in self._attributes and (lazy or not row.lazy)]
 
 
-_MARKED = {f"{name[0]}{_MARK}{name[2:]}": name for name in ("script", "style", "title")}
+_MARKED = {f"{name[0]}{MARK}{name[2:]}": name for name in ("script", "style", "title")}
 _AS_IN_A_TREE: Mapping[Namespace, Mapping[str, str]] = {
     "html": {"image": "img"},
     "svg": {
@@ -295,7 +205,7 @@ def _ordered_rows(element: str, namespace: Namespace) -> Mapping[str, UrlAttribu
 
 _FOREIGN: Mapping[str, Namespace] = {"svg": "svg", "math": "math"}
 _INTEGRATION_POINTS = {
-    "svg": frozenset({"desc", "foreignobject", f"t{_MARK}tle"}),
+    "svg": frozenset({"desc", "foreignobject", f"t{MARK}tle"}),
     "math": frozenset({"annotation-xml", "mi", "mn", "mo", "ms", "mtext"}),
 }
 """Elements of images and formulas that have elements of HTML in them."""
@@ -402,7 +312,7 @@ def names_of(page: Text) -> Iterator[str]:
 def start_tags(page: Text) -> Iterator[tuple[Token, Namespace]]:
     """Yield the start tags of a page outside templates and shadow trees, each with the namespace of its element."""
     around = Surroundings()
-    for token in turbohtml.tokenize(_with_empty_elements(page.text)):
+    for token in turbohtml.tokenize(with_empty_elements(page.text)):
         if token.type is START:
             is_inside = around.is_in_template  # a template itself is part of the page
             namespace = around.enter(token)
@@ -421,13 +331,12 @@ _MAY_MATTER = lazy_re(
 """A tag with attributes, or one whose element tells what those behind it are or has text that is read."""
 _OF_URLS = (":", ".", "&")
 """What a text holds that shows a URL, but for the names without a scheme that somebody asks for."""
-_MAY_HIDE = lazy_re(rf"</?(?:{'|'.join(sorted(COUNTED))})", re.IGNORECASE)
 
 
 def may_show_urls(window: Window) -> bool:
     """Tell whether the text of a window may have URLs, or tags that tell how what is behind it is shown."""
     text = window.source.text
-    return any(mark in text for mark in _OF_URLS) or _MAY_HIDE.search(text) is not None
+    return any(mark in text for mark in _OF_URLS) or MAY_HIDE.search(text) is not None
 
 
 class TokenReader:
