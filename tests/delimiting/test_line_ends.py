@@ -10,8 +10,8 @@ from hypothesis import given
 from support.delimit_laws import find_break, scan_of
 from support.delimit_strategies import wrapped_texts
 from support.laws import examples
+from urlglean.delimiting.joining.line_ends import settled
 from urlglean.delimiting.joining.weighing import weigh
-from urlglean.delimiting.line_ends import settled
 
 
 @pytest.mark.parametrize(

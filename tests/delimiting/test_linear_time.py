@@ -57,7 +57,7 @@ def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
         ("scanner", "triggers"),
         ("stream", "triggers"),
         ("shortcut", "triggers"),
-        ("shortcut", "_patterns"),
+        ("shortcut", "patterns_of"),
         ("names.bare", "_names"),
         ("names.bare", "_ascii_names"),
     ):

@@ -1,17 +1,17 @@
 r"""Text to Candidates: where each URL of a text begins and ends, and why (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
 It knows text alone: no markup, no mail, no base. `stream` cuts a text or a stream into windows. In each, `scanner`
-finds the places that announce a URL; `shortcut` reads the commonest in one match; for all others `scanner` looks back
-for the start (`openings`) and asks the rules of its table `RULES`, which stand in `rules`, one after the other. How
-far a URL reaches is told by `authority` and `ends`, whether it goes on in the next line by `joining`. `names` finds
-what has no scheme.
+finds the places that announce a URL; `shortcut` reads the commonest in one match (`plain`); for all others `scanner`
+looks back for the start (`openings`) and asks the rules of its table `RULES`, which stand in `rules`, one after the
+other. How far a URL reaches is told by `authority` and `ends`, whether it goes on in the next line by `joining`.
+`names` finds what has no scheme.
 
 What a rule is asked and what it answers is in `readings`. `alphabet` has the characters that end any URL, `schemes`
 what a reader of prose believes of a scheme, `reasons` a name and a sentence for each reason why a URL ends.
 
 A new notation is a file in `rules` and a row of the table. A rule of joining lines stands in `joining.weights` (what
-is weighed), `joining.breaks` and `joining.above` (what is seen), `line_ends` (what needs no weighing), `lines` and
-`words`; what ends a URL, as a bracket does, in `ends.marks`; what is taken off its end, as a footnote mark is, in
+is weighed), `joining.breaks` and `joining.above` (what is seen), `joining.line_ends` (what needs no weighing), `lines`
+and `words`; what ends a URL, as a bracket does, in `ends.marks`; what is taken off its end, as a footnote mark is, in
 `ends.trailing`.
 
 Its doors are `stream` (`delimit`, `delimit_in_batches`, and their options), `scanner` (`trigger_places`) and

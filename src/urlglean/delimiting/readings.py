@@ -45,7 +45,7 @@ _EMPTY = lazy_re(r"\n\r?\n")
 _SHORT_PARAGRAPH = 1024
 """So near an empty line stands on both sides, but in lists of URLs and logs, in code points."""
 _STRETCH = 1 << 15
-_FEW_ASKED = 4
+_FEW_ASKED = 8
 _LONGEST_TAIL = 96
 
 
@@ -96,7 +96,7 @@ class Neighbourhood:
         start, stop = self._on_page
         if start <= at and at + _FURTHEST_FOOTER <= stop:
             return False
-        text, limit = self._text, at + _STRETCH
+        text, limit = self._text, at + LOOK_BACK
         for sign in ("\f", "Page "):
             found = text.find(sign, at, limit)
             limit = found if found >= 0 else limit
@@ -156,7 +156,7 @@ class Scan:
         self.floor = floor
         """Nothing before it is read as part of a URL: what was read last ends there."""
         self.unsettled = -1
-        """Where the line ends that `line_ends.settled` was last asked about in vain, by the shortcut:
+        """Where the line ends that `joining.line_ends.settled` was last asked about in vain, by the shortcut:
         the rule of bare URLs does not ask again."""
         self.unencoded = (0, 0)
         """The last stretch in which `rules.mangled` found nothing that is encoded, and looks no more."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Generator
-from functools import cache
 from itertools import chain
 from operator import methodcaller
+from string import ascii_letters
 from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
@@ -19,181 +19,59 @@ from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
 from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
 from urlglean.delimiting.ends.marks import NEXT_COMMAND
 from urlglean.delimiting.ends.trailing import trim
-from urlglean.delimiting.line_ends import settled, settled_before
+from urlglean.delimiting.joining.line_ends import settled, settled_before
 from urlglean.delimiting.lines import BARS, LOOK_BACK
 from urlglean.delimiting.openings import Opening, label_start
+from urlglean.delimiting.plain import (
+    BETWEEN,
+    BRACKETED,
+    CLOSERS_OF_QUOTES,
+    COMMA,
+    HOST_COMMA,
+    HOST_STOP,
+    IN_PAIR,
+    KEYED,
+    LABELLED,
+    NEXT_WORD,
+    NO_WORD,
+    NOT_PLAIN,
+    OTHER,
+    OTHER_OF_HOST,
+    QUOTED,
+    SEMICOLON,
+    SPACED,
+    STOP,
+    WIDE,
+    patterns_of,
+)
 from urlglean.delimiting.readings import IN_ANGLES, Reading, Site, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules import enclosed, wrapped
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.rules.wide_marks import MORE_OF_A_PATH, NEXT_PARAMETER, WIDE_MARKS
 from urlglean.delimiting.scanner import TRIGGER_REACH, Options, Scanner, triggers
-from urlglean.delimiting.schemes import OPAQUE_SCHEMES, WEB, keeps_another
+from urlglean.delimiting.schemes import WEB, keeps_another
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
 BATCH = 1 << 16
 """How much text is read before what was found in it is handed on, in code points."""
 
-# A host of 253 characters at most, in labels of fewer than 64; a port has fewer digits than could be too many. A
-# capitalised word may be the next sentence's, `xxx` what is left out of an address.
-_HOST_NAME = (
-    r"(?:[A-Za-z0-9]{1,18}+(?:-[A-Za-z0-9]{1,18}+){0,2}+\.(?=[A-Za-z0-9])){1,4}+"
-    r"(?:[a-z]{2,24}+|[A-Z]{2,24}+)(?<![NXYnxy]{2})"
-)
-_QUAD = r"(?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])(?:\.(?=[0-9])|(?![0-9.]))){4}"
-_LABEL = r"[a-z][a-z0-9]{0,18}+(?<![nxy]{2})"  # `localhost`, the name of a machine
-_PORT = r"(?::[0-9]{1,4}+)?+"
-_CHARACTERS = r"A-Za-z0-9\-._~/#@!$+,=%"
-# Not `-_~+`: without them it may be meant, too; nor `&`: two of them are a shell's.
-_LAST = r"(?<=[A-Za-z0-9/#@$=%)])(?<![=#]{6})"
-
-_BEHIND = rf"[ \t]++[^\s{BARS}]"
-_WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"
-_UNSPACED = r"\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"  # a URL may touch these letters
-_WIDE_MARKS = r"\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f\uff09\u300d"
-_QUOTES = {opener: CLOSER[opener] for opener in '"\u00ab\u00bb\u201c\u201e\u2018\u300c\u300e'}
-# No `!` and no `?`: where one is taken off, what it ended is another reading.
-_OTHER_END = rf"[.,;:]?(?:{_BEHIND}| {{0,2}}\r?\n|\Z)"
-
 _new = tuple.__new__
 _LINE_END = what_stands("\n")
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK, _WHITE_SPACE = frozenset({" ", "\n", ""}), frozenset({" ", "\n", "", "\t", "\r"})
 _BEFORE_BARE, _BEFORE_BAR = _BLANK | {"\t"}, frozenset(f" \t{BARS}")
+_BEFORE_NOTATION = {"[": frozenset("\\![]"), "{": frozenset("\\${}") | frozenset(ascii_letters)}
 _BEFORE_MORE = frozenset("'+=|")
 """A run that ends in one of these may go on by another rule: a string, a soft break, the cell of a table."""
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ]|\r?\n|\Z)|\"")
 _BEHIND_LINK = lazy_re(rf"\)?+[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\r?\n|\Z)|\"")
 """What may follow the parenthesis: behind that of a link in Markdown, one more, too (``([#1](http://a.example/1))``)."""
-_QUOTE_AT_AN_END = r"\"(?![ \t]*+(?:[+.&\\]|\r?\n(?![ \t]*+(?:[<>\n]|[A-Za-z]{3}|id=))|\r(?!\n)))"
-"""A closing quote behind which no other string may go on; the next line may begin with another attribute of HTML."""
-_IN_PAIR = lazy_re(
-    r":(?:(?<=mailto:)[A-Za-z0-9]++(?:[._+\-][A-Za-z0-9]++){0,16}+"
-    rf"(?:@{_HOST_NAME}(?=[>\]]|{_QUOTE_AT_AN_END})| at [A-Za-z0-9.\-]++>())"
-    r"|(?:(?<=urn:)[A-Za-z0-9][A-Za-z0-9\-]{1,31}+:[A-Za-z0-9][A-Za-z0-9.:_\-]{0,200}+"
-    r"|(?<=[cm]id:)[A-Za-z0-9][A-Za-z0-9.$_+=\-]{0,200}+@[A-Za-z0-9][A-Za-z0-9.\-]{0,200}+)"
-    rf"(?<=[A-Za-z0-9])(?={_QUOTE_AT_AN_END}))"
-)
-"""What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes."""
 _NEAR = 256
 """A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
 _LINE_BREAKS = tuple(blanks + end for blanks in ("", " ", "  ") for end in ("\n", "\r\n"))
 _SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
-
-_SPACED, _QUOTED, _BETWEEN, _MARKED = range(1, 5)
-_STOP, _COMMA, _SEMICOLON, _NEXT_WORD, _NO_WORD, _WIDE, _OTHER = range(5, 12)
-_HOST_STOP, _HOST_COMMA, _OTHER_OF_HOST = range(12, 15)
-_NOT_PLAIN = 15
-"""The groups of the patterns: the last one that took part tells what stands around the URL.
-
-None: a blank on both sides. The first four tell what stands before it, and so what may stand behind: `_SPACED` several
-blanks or a tab, `_QUOTED` a straight quote, where nothing goes on behind the second one, `_BETWEEN` what opens `<...>`,
-quotes or an element, `_MARKED` what opens the target of a link in Markdown. The next tell what stands behind it:
-`_STOP`, `_COMMA` and `_SEMICOLON` a mark and a blank (`_HOST_STOP` and `_HOST_COMMA` behind a bare host), `_NEXT_WORD`
-a line break and a word of prose, `_NO_WORD` a line break and no word (a quotation, quote marks alone, a rule), `_WIDE`
-East Asian punctuation; the others have to be looked at. Where `_NOT_PLAIN` or those behind it take part, slashes follow
-that begin no plain URL, or a name without slashes may have ended."""
-
-
-class _Patterns(NamedTuple):
-    """The patterns of plain URLs."""
-
-    colons: re.Pattern[str]
-    """Every colon that may announce a URL, with the plain URL that it announces if there is one without a semicolon."""
-    semicolon: re.Pattern[str]
-    """All plain URLs with a scheme, matched at the colon."""
-    dot: re.Pattern[str]
-    """Names that begin with ``www``, matched at the first full stop."""
-
-
-@cache
-def _patterns(*, is_ascii: bool) -> _Patterns:
-    """Give the patterns for texts of nothing but ASCII, which are compiled much sooner, or those for all."""
-    schemes = ("https://", "http://")
-    lasts, pairs = _ends_of_names()
-    # Behind a blank stands what `<mailto: jim@example.org>` has, or nothing.
-    name = rf"(?<={lasts}:)(?:(?! [^ \t\r\n])(?<=(?:{pairs}):)|(?<=<.{{6}}:))"
-    return _Patterns(
-        lazy_re(rf":(?:/(?:/{_plain(schemes, is_ascii=is_ascii)}|())|{name}()|\\())"),
-        lazy_re(f"://{_plain(schemes, also=';', is_ascii=is_ascii)}"),
-        lazy_re(r"\." + _plain((r"www\.",), also=";", is_name=True, is_ascii=is_ascii)),
-    )
-
-
-def _ends_of_names() -> tuple[str, str]:
-    """Give the patterns of the last letter, and the last two, of what may stand before a colon that no slashes follow.
-
-    One letter tells the colons of times apart, the commonest of logs.
-    """
-    names = (*OPAQUE_SCHEMES, "url", "uri", "http", "https")  # the last two where their line ends
-    lasts: dict[str, set[str]] = {}
-    for name in names:
-        lasts.setdefault(name[-2], set()).add(name[-1])
-    pairs = (_either_case({first}) + _either_case(lasts[first]) for first in sorted(lasts))
-    return _either_case(set().union(*lasts.values())), "|".join(pairs)
-
-
-def _either_case(letters: set[str]) -> str:
-    return f"[{''.join(sorted(letters | {letter.upper() for letter in letters}))}]"
-
-
-def _plain(leads: tuple[str, ...], *, is_ascii: bool, is_name: bool = False, also: str = "") -> str:
-    """Give the pattern of what stands behind one of the ``leads``, at the end of it."""
-    # One stretch of characters, of which the punctuation at its end is given back, once. Two ampersands before a query
-    # may be a shell's, parentheses that touch a word at the very end a remark of the text: both the rules see.
-    stretch, of_query = (f"[{_CHARACTERS}{more}{also}]{{0,65536}}" for more in ("?", "?&"))
-    pair = rf"(?:(?<![A-Za-z0-9])\({stretch}\)|\({stretch}\)(?=[A-Za-z0-9/$@%]))"
-    path = rf"/(?>[{_CHARACTERS}{also}]{{0,65536}}(?:\?{of_query})?(?:{pair}{stretch}){{0,64}}{_LAST})"
-    behind_path = (
-        rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?=;{_BEHIND})()"
-        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\r?\n(?:({_WORD})[,;]?+[ ]\S|(?:\"|[> ]*+\r?\n|_{{4}}|https?://\w)()))"
-        rf"|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END}|\))())"
-    )
-    behind_host = rf"(?:(?={_BEHIND})|(?=\.{_BEHIND})()|(?=,{_BEHIND})()|(?={_OTHER_END}|\))())"
-    before = _before(leads, is_name=is_name, is_ascii=is_ascii)
-    return (
-        rf"(?:{before})(?:{_HOST_NAME}{'' if is_name else f'|{_QUAD}|{_LABEL}'}){_PORT}"
-        rf"(?:{path}{_by_what_stands_before(behind_path, is_ascii=is_ascii)}"
-        rf"|{_by_what_stands_before(behind_host, is_ascii=is_ascii)})"
-    )
-
-
-def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
-    """Give the pattern of what may stand before a plain URL, each with one of the ``leads`` behind it."""
-
-    def each(before: str, unless: str = "") -> str:
-        return "|".join(rf"(?<={before}{lead})" + unless.replace("LEAD", lead) for lead in leads)
-
-    bare = [
-        # No `URL:` and no opener with white space behind it.
-        each(r"[^ \t\r<\[\u00ab][ \n]", unless=r"(?<![Uu][Rr][LlIi]:[ ]LEAD)"),
-        each(r"[^ \t<\[\u00ab]\r\n"),
-        each(r"[^\]]\("),
-    ]
-    if not is_ascii:
-        bare.append(each(f"[{_UNSPACED}]"))
-    if not is_name:
-        bare.append(each(r" \+"))  # a robot's home page in a log
-    # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
-    no_certificate = r"(?<!(?<![A-Za-z])CN=LEAD)(?<!commonName=LEAD)" if is_name else ""
-    openers = each("[" + ('"' if is_ascii else "".join(_QUOTES)) + "'<=>[]", unless=no_certificate)
-    several = each(r"(?:[ \t][ \n]|[\s\S]\t)") + "|" + each(r"[ \t]\r\n")
-    return "|".join([*bare, *(f"(?:{one})()" for one in (several, each('"'), openers, each(r"\]\(")))])
-
-
-def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
-    """Give the pattern of what may stand ``behind`` a URL, unless something stands before it that says more."""
-    closers = '"' if is_ascii else "".join(_QUOTES.values())
-    of_group = {
-        _SPACED: _OTHER_END,
-        _QUOTED: _QUOTE_AT_AN_END,
-        _BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+(?:[> ]|\r?\n))|{_BEHIND}",
-        _MARKED: r"\)",
-    }
-    for group, only in of_group.items():
-        behind = rf"(?({group})(?={only})|{behind})"
-    return behind
 
 
 class _KnownFacts(NamedTuple):
@@ -212,15 +90,15 @@ def _known(opened: Opened) -> _KnownFacts:
     nothing = facts_of(opened, blank)
     by_group = {
         0: nothing,
-        _STOP: facts_of(opened, blank, stripped="."),
-        _COMMA: facts_of(opened, blank, stripped=","),
-        _HOST_STOP: facts_of(opened, Ended.HOST.told("."), stripped="."),
-        _HOST_COMMA: facts_of(opened, Ended.HOST.told(","), stripped=","),
-        _QUOTED: facts_of(opened, what_stands('"'), delimiter='""'),
+        STOP: facts_of(opened, blank, stripped="."),
+        COMMA: facts_of(opened, blank, stripped=","),
+        HOST_STOP: facts_of(opened, Ended.HOST.told("."), stripped="."),
+        HOST_COMMA: facts_of(opened, Ended.HOST.told(","), stripped=","),
+        QUOTED: facts_of(opened, what_stands('"'), delimiter='""'),
     }
     return _KnownFacts(
         opened,
-        tuple(by_group.get(group) for group in range(_NOT_PLAIN)),
+        tuple(by_group.get(group) for group in range(NOT_PLAIN)),
         facts_of(opened, blank, stripped=";"),
         {mark: facts_of(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n\r"},
         {
@@ -231,13 +109,12 @@ def _known(opened: Opened) -> _KnownFacts:
                 delimiter="<>",
                 rule=IN_ANGLES,
             ),
-            "= ": nothing,
             "[ ": nothing,
             "><": facts_of(opened, what_stands("<")),
             "''": facts_of(opened, Ended.SAME_SIGN.told("'"), delimiter="''"),
             **{
                 opener + closer: facts_of(opened, what_stands(closer), delimiter=opener + closer)
-                for opener, closer in _QUOTES.items()
+                for opener, closer in CLOSERS_OF_QUOTES.items()
             },
         },
     )
@@ -248,6 +125,11 @@ _OF_OPAQUE = {
     "[]": facts_of(Opened.KNOWN_SCHEME, Ended.HOST.told("]"), delimiter="[]"),
     **_known(Opened.KNOWN_SCHEME).between,
 }
+
+
+def _scheme_start(text: str, at: int) -> int:
+    """Give where ``https``, ``http`` or ``ftp`` begins that ends at ``at``."""
+    return at - 5 if text[at - 1] == "s" else at - 4 if text[at - 3] == "t" else at - 3
 
 
 class _MoreTextNeeded(Exception):  # noqa: N818  # no error: it tells where to go on
@@ -273,9 +155,9 @@ class Shortcut(Scanner):
         """Read the URL whose scheme ends at offset ``at``; None where there is none."""
         text = self.text
         found = self._search.patterns.colons.match(text, at)
-        if found and (found.lastindex or 0) < _NOT_PLAIN and (end := found.end()) < self._last:
-            scheme = "https" if text[at - 1] == "s" else "http"
-            start = at - len(scheme)
+        if found and (found.lastindex or 0) < NOT_PLAIN and (end := found.end()) < self._last:
+            start = _scheme_start(text, at)
+            scheme = text[start:at]
             facts = self._search.facts(found, _OF_SCHEME, start, at + 3) if start > self.floor else None
             if facts is not None:
                 run = end + len(facts.stripped)
@@ -326,7 +208,7 @@ class _Search:
         self._scanner = scanner
         self._text = text = scanner.text
         self._last = last
-        self.patterns = _patterns(is_ascii=text.isascii())
+        self.patterns = patterns_of(is_ascii=text.isascii())
         self._colons = self.patterns.colons.finditer(text, scan)
         self._ahead: tuple[re.Match[str], ...] = ()
         dots = triggers()[1].finditer(text, scan, min(stop + TRIGGER_REACH, len(text)))
@@ -354,12 +236,12 @@ class _Search:
             if dot < at:
                 dot = self._names(batch, at)
             group = found.lastindex or 0
-            if group >= _NOT_PLAIN:
+            if group >= NOT_PLAIN:
                 if text[at - 1] != "/":
                     self._colon(batch, at, is_plain=False)
                 continue
             if end < last:
-                start = at - 5 if text[at - 1] == "s" else at - 4
+                start = at - 5 if text[at - 1] == "s" else at - 4 if text[at - 3] == "t" else at - 3
                 facts = by_group[group] or self.facts(found, _OF_SCHEME, start, at + 3)
                 if facts is not None and start > scanner.floor:
                     add(_new(candidate, (text[start:end], source, start, end, facts)))
@@ -383,7 +265,7 @@ class _Search:
             if not self._in_pair(batch, at) and triggers()[0].match(text, at) is not None:
                 self._by_the_rules(batch, self._scanner.at_colon(at), at)
             return
-        start = at - 5 if text[at - 1] == "s" else at - 4
+        start = _scheme_start(text, at)
         if text[start - 1 : start] == "<" and (reading := self._in_angles(at, start)) is not None:
             self._by_the_rules(batch, reading, at)
             return
@@ -394,7 +276,7 @@ class _Search:
 
     def _in_pair(self, batch: list[Candidate], at: int) -> bool:
         """Add what fills a pair with the scheme before ``at``; tell whether no rule has to be asked."""
-        text, found = self._text, _IN_PAIR.match(self._text, at)
+        text, found = self._text, IN_PAIR.match(self._text, at)
         start = at - len("mailto" if text[at - 1] == "o" else "urn")
         if found is None or start <= self._scanner.floor:
             return False
@@ -450,8 +332,8 @@ class _Search:
         Behind a blank only one of the rules has anything to say of it.
         """
         text, scanner = self._text, self._scanner
-        scheme = "https" if text[at - 1] == "s" else "http"
-        start = at - len(scheme)
+        start = _scheme_start(text, at)
+        scheme = text[start:at]
         if start <= scanner.floor or not self._is_bare(start):
             return scanner.at_colon(at)
         opening: Opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
@@ -480,37 +362,30 @@ class _Search:
             return None
         if (facts := known.by_group[kind]) is not None:
             return facts
-        if kind == _NEXT_WORD:
+        if kind == NEXT_WORD:
             return self._before_word(found, known, start, body)
-        if kind == _BETWEEN:
-            return self._between(known, start, body, end)
-        if kind == _NO_WORD:
+        if (says := _BY_WHAT_STANDS_BEFORE.get(kind)) is not None:
+            return says(self, known, start, body, end)
+        if kind == NO_WORD:
             is_open = keeps_another(text[start:end]) or self._scanner.neighbourhood.page_ends(end)
             return None if is_open else known.line_end[text[end]]
-        if kind == _WIDE:
+        if kind == WIDE:
             behind = NEXT_PARAMETER if text.find("?", body, end) >= 0 else MORE_OF_A_PATH
             if behind.match(text, end):
                 return None  # the query may go on behind the mark, or the path
             return facts_of(known.opened, what_stands(text[end]))
-        if kind == _SEMICOLON:
+        if kind == SEMICOLON:
             return known.semicolon
-        if kind == _SPACED and not self._is_bare(start):
+        if kind == SPACED and not self._is_bare(start):
             return None
-        has_path = kind == _OTHER or (kind != _OTHER_OF_HOST and text.find("/", body, end) >= 0)
+        has_path = kind == OTHER or (kind != OTHER_OF_HOST and text.find("/", body, end) >= 0)
         if text[end : end + 1] == ")":
             return self._before_parenthesis(known, start, body, end, has_path=has_path)
         return self._otherwise(known, start, body, end, has_path=has_path)
 
     def _between(self, known: _KnownFacts, start: int, body: int, end: int) -> Facts | None:
-        """Say it where something stands before that has a closer, or an equals sign."""
+        """Say it where something stands before that has a closer, but for brackets."""
         text = self._text
-        if text[start - 1] == "=" and (
-            text[end - 1] == "="
-            or text.startswith("==", start - 2)
-            or text.find(",", body, end) >= 0
-            or text.find(";", body, end) >= 0
-        ):
-            return None
         if text[end] == " " and text[start - 1] == "<":
             closer = text.find(">", end, start + enclosed.FURTHEST_CLOSER)
             return known.by_group[0] if closer < 0 or text.find("<", end, closer) >= 0 else None
@@ -521,13 +396,49 @@ class _Search:
             return facts_of(known.opened, Ended.HOST.told("'"), delimiter="''") if is_pair else None
         return known.between.get(text[start - 1] + text[end])
 
+    def _bracketed(self, known: _KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it where a square bracket or a brace stands before, but for one that belongs to a notation."""
+        text = self._text
+        opener = text[start - 1]
+        if text[end] == " ":
+            return known.between.get(opener + " ")
+        closer = CLOSER[opener]
+        before = text[start - 2 : start - 1]
+        if text[end] != closer or text[end - 1] == "-" or before in _BEFORE_NOTATION[opener]:
+            return None
+        if text.find("/", body, end) < 0:
+            return facts_of(known.opened, Ended.HOST.told(closer), delimiter=opener + closer)
+        unopened, others = Ended.UNOPENED.told(closer), (text[start : end + 1],)
+        return facts_of(known.opened, unopened, delimiter=opener + closer, alternatives=others)
+
+    def _keyed(self, known: _KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it where an equals sign or a comma stands before."""
+        text = self._text
+        if text.find(",", body, end) >= 0 or text.find(";", body, end) >= 0:
+            return None
+        if text[start - 1] == "=" and (text[end - 1] == "=" or text.startswith("==", start - 2)):
+            return None
+        if text.startswith(_LINE_BREAKS, end):
+            return self._otherwise(known, start, body, end, has_path=text.find("/", body, end) >= 0)
+        return known.by_group[0] if text[end : end + 1] == " " else None
+
+    def _labelled(self, known: _KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it where ``URL:`` and a blank stand before."""
+        text, floor = self._text, self._scanner.floor
+        prefix = label_start(text, start, floor)
+        if opener_before(text, prefix, floor)[0] not in _BEFORE_BARE:
+            return None
+        has_path = text.find("/", body, end) >= 0
+        label = Opened.LABEL.told if prefix < start else ""
+        return self._otherwise(known, start, body, end, has_path=has_path, opened_by=label)
+
     def _before_word(self, found: re.Match[str], known: _KnownFacts, start: int, body: int) -> Facts | None:
         """Say it where a line break follows, and on the next line a word of prose."""
         text, end = self._text, found.end()
         stripped = text[end] if text[end] not in "\r\n" else ""
         if not self._source.has_lone_returns:
             line = text.rfind("\n", max(0, start - LOOK_BACK), start) + 1
-            word = found[_NEXT_WORD]
+            word = found[NEXT_WORD]
             other = settled_before(self._scanner, word, line, start, end + len(stripped))
             if other is None:
                 return None
@@ -536,7 +447,7 @@ class _Search:
         return self._otherwise(known, start, body, end, has_path=True)
 
     def _otherwise(
-        self, known: _KnownFacts, start: int, body: int, end: int, *, has_path: bool
+        self, known: _KnownFacts, start: int, body: int, end: int, *, has_path: bool, opened_by: str = ""
     ) -> Facts | None:
         """Say it where a blank or the end of the line follows, perhaps behind punctuation."""
         text = self._text
@@ -555,7 +466,7 @@ class _Search:
             return None
         ended_by = what_stands(after) if has_path or not stripped else Ended.HOST.told(stripped)
         opened, others = known.opened, (alternative,) if alternative else ()
-        return facts_of(opened, ended_by, alternatives=others, stripped=stripped)
+        return facts_of(opened, ended_by, opened_by=opened_by, alternatives=others, stripped=stripped)
 
     def _before_parenthesis(
         self, known: _KnownFacts, start: int, body: int, end: int, *, has_path: bool
@@ -597,3 +508,11 @@ class _Search:
         ):
             return -1
         return trim(text, start, end, run, "") if run <= end + FURTHEST_OTHER_END else end
+
+
+_BY_WHAT_STANDS_BEFORE = {
+    LABELLED: _Search._labelled,
+    BETWEEN: _Search._between,
+    BRACKETED: _Search._bracketed,
+    KEYED: _Search._keyed,
+}

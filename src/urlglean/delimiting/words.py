@@ -251,6 +251,8 @@ TIME_OF_ENTRY = (
     r"(?::[0-9]{2}(?:[.,][0-9]{1,9})?(?:Z|[+\-][0-9]{2}:?[0-9]{2})?)?[\] \t]"
 )
 """When the entry of a log, or a line of a chat, was written: its line begins so."""
+DEFINES = r"(?:=>?|->|:=|::=?)"
+"""What stands between blanks behind what is defined, in settings and programs."""
 REQUEST_OF_ROFF = r"\.(?:[A-Z][A-Za-z]?|ad|br|fi|ft|hy|ll|na|nf|nh|sp|ti)"
 """What begins a line of roff that is no text: a macro, or a request that no suffix of a file is likely to be."""
 _NO_URL = lazy_re(

@@ -10,6 +10,7 @@ from urlglean.delimiting.joining.next_lines import LastLine, NextLine, repeats
 from urlglean.delimiting.lines import SHORTEST_WRAPPED, Paragraph, line_start
 from urlglean.delimiting.schemes import stays_open
 from urlglean.delimiting.words import (
+    DEFINES,
     LIST_MARK,
     TIME_OF_ENTRY,
     begins_another,
@@ -52,7 +53,7 @@ COMMON_SCHEME = r"(?:https?|ftp|git|svn|telnet)://"
 _TIME_OF_ENTRY = lazy_re(TIME_OF_ENTRY)
 _NUMBER = r"(?:[0-9]{1,3}\.|\[[0-9]{1,5}\]:?|\([0-9]{1,3}\)|[0-9]{1,3}(?P<closer>\)))"
 _WGET = r"--[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}--[ ]{2}"
-_DEFINED = r"[\w.\-]{1,32}+[ \t]+(?:=>?|->|:=|::=?)[ \t]"
+_DEFINED = rf"[\w.\-]{{1,32}}+[ \t]+{DEFINES}[ \t]"
 _NEXT_ENTRY = lazy_re(
     r"[ \t]{0,2}+\r?\n[ \t>]*+(?:"
     rf"(?:[\w.\-]{{1,24}}+(?:[:=][ \t]*+|[,;])|{_NUMBER}[ \t]++|{_WGET}|\.\.[ ]_[^:\r\n]{{1,64}}:[ \t]++)"
@@ -72,7 +73,7 @@ _COMMENT = lazy_re(r"(?:\A|[ \t])(?:#[:!]?(?!(?<=\w[ ]#)[ ][0-9])|//[/!]?)[ \t]"
 _HOST_AND_MORE = lazy_re(
     r"(?i)(?![(\[{])(?:[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b)|\["
 )
-_DEFINITION = lazy_re(r"[ \t]+(?:=>?|->|:=|::=?)(?:[ \t]|\Z)")
+_DEFINITION = lazy_re(rf"[ \t]+{DEFINES}(?:[ \t]|\Z)")
 _TAG = lazy_re(r"[ \t]+#\w")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 

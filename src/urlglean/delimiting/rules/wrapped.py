@@ -17,11 +17,11 @@ from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
 from urlglean.delimiting.ends.marks import FURTHEST_PARTNER
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.breaks import Break, Seen, Sight, glance, look_around
+from urlglean.delimiting.joining.line_ends import settled
 from urlglean.delimiting.joining.next_lines import repeats
 from urlglean.delimiting.joining.records import is_of_record
 from urlglean.delimiting.joining.weighing import HOPELESS, foregone, signs_of_pieces, weigh
 from urlglean.delimiting.joining.weights import waits_for_name
-from urlglean.delimiting.line_ends import settled
 from urlglean.delimiting.lines import (
     BREAK_MARKS,
     HYPHENATION,

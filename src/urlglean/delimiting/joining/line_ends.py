@@ -1,4 +1,4 @@
-"""The commonest line breaks behind bare URLs, decided without weighing what the table of `joining.weights` weighs.
+"""The commonest line breaks behind bare URLs, decided without weighing what the table of `weights` weighs.
 
 Offsets are code points of the text at hand.
 """
@@ -10,7 +10,14 @@ from urlglean.delimiting.joining.refusals import COMMON_SCHEME, is_all_of_it, is
 from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start
 from urlglean.delimiting.readings import Scan
 from urlglean.delimiting.schemes import stays_open
-from urlglean.delimiting.words import LIST_MARK, PROSE_WORDS, REQUEST_OF_ROFF, REST_OF_WORD, TIME_OF_ENTRY
+from urlglean.delimiting.words import (
+    DEFINES,
+    LIST_MARK,
+    PROSE_WORDS,
+    REQUEST_OF_ROFF,
+    REST_OF_WORD,
+    TIME_OF_ENTRY,
+)
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
@@ -29,7 +36,7 @@ _NEXT_LINE = lazy_re(
     rf"|\[[^\]\s]{{0,80}}\]:|{REQUEST_OF_ROFF}[ \t\r\n]|\.\\\"|\Z)"
     r"|(?P<sign>--|\*(?=[ \t]))"
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
-    r"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z)|(?:=>?|->|:=|::=?)[ \t])\S"
+    rf"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z)|{DEFINES}[ \t])\S"
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
 _COMMENT = lazy_re(rf"{_COMMENT_MARK}[ \t]")

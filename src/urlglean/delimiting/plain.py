@@ -1,0 +1,175 @@
+"""The patterns of plain URLs: what may stand before one, what it is made of, and what may stand behind it.
+
+A group of a pattern tells what stands around the URL; `shortcut` says what the rules would of it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from urlglean.delimiting.alphabet import CLOSER
+from urlglean.delimiting.lines import BARS
+from urlglean.delimiting.schemes import OPAQUE_SCHEMES
+from urlglean.delimiting.words import DEFINES
+from urlglean.patterns import lazy_re
+
+# A host of 253 characters at most, in labels of fewer than 64; a port has fewer digits than could be too many. A
+# capitalised word may be the next sentence's, `xxx` what is left out of an address.
+_HOST_NAME = (
+    r"(?:[A-Za-z0-9]{1,18}+(?:-[A-Za-z0-9]{1,18}+){0,2}+\.(?=[A-Za-z0-9])){1,4}+"
+    r"(?:[a-z]{2,24}+|[A-Z]{2,24}+)(?<![NXYnxy]{2})"
+)
+_QUAD = r"(?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])(?:\.(?=[0-9])|(?![0-9.]))){4}"
+_LABEL = r"[a-z][a-z0-9]{0,18}+(?<![nxy]{2})"  # `localhost`, the name of a machine
+_PORT = r"(?::[0-9]{1,4}+)?+"
+_CHARACTERS = r"A-Za-z0-9\-._~/#@!$+,=%"
+# Not `-_~+`: without them it may be meant, too; nor `&`: two of them are a shell's.
+_LAST = r"(?<=[A-Za-z0-9/#@$=%)])(?<![=#]{6})"
+
+BEHIND_BLANKS = rf"[ \t]++[^\s{BARS}]"
+_WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"
+_UNSPACED = r"\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"  # a URL may touch these letters
+_WIDE_MARKS = r"\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f\uff09\u300d"
+CLOSERS_OF_QUOTES = {opener: CLOSER[opener] for opener in '"\u00ab\u00bb\u201c\u201e\u2018\u300c\u300e'}
+# No `!` and no `?`: where one is taken off, what it ended is another reading.
+_OTHER_END = rf"[.,;:]?(?:{BEHIND_BLANKS}| {{0,2}}\r?\n|\Z)"
+
+_QUOTE_AT_AN_END = r"\"(?![ \t]*+(?:[+.&\\]|\r?\n(?![ \t]*+(?:[<>\n]|[A-Za-z]{3}|id=))|\r(?!\n)))"
+"""A closing quote behind which no other string may go on; the next line may begin with another attribute of HTML."""
+IN_PAIR = lazy_re(
+    r":(?:(?<=mailto:)[A-Za-z0-9]++(?:[._+\-][A-Za-z0-9]++){0,16}+"
+    rf"(?:@{_HOST_NAME}(?=[>\]]|{_QUOTE_AT_AN_END})| at [A-Za-z0-9.\-]++>())"
+    r"|(?:(?<=urn:)[A-Za-z0-9][A-Za-z0-9\-]{1,31}+:[A-Za-z0-9][A-Za-z0-9.:_\-]{0,200}+"
+    r"|(?<=[cm]id:)[A-Za-z0-9][A-Za-z0-9.$_+=\-]{0,200}+@[A-Za-z0-9][A-Za-z0-9.\-]{0,200}+)"
+    rf"(?<=[A-Za-z0-9])(?={_QUOTE_AT_AN_END}))"
+)
+"""What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes."""
+MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, LABELLED = range(1, 8)
+STOP, COMMA, SEMICOLON, NEXT_WORD, NO_WORD, WIDE, OTHER = range(8, 15)
+HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(15, 18)
+NOT_PLAIN = 18
+"""The groups of the patterns: the last one that took part tells what stands around the URL.
+
+None: a blank on both sides. The first seven tell what stands before it, and so what may stand behind: `MARKED` what
+opens the target of a link in Markdown, `QUOTED` a straight quote, where nothing goes on behind the second one,
+`BETWEEN` what opens `<...>`, quotes or an element, `SPACED` several blanks or a tab, `BRACKETED` a square bracket or a
+brace, `KEYED` an equals sign or a comma, `LABELLED` a ``URL:`` and a blank. The next tell what stands behind it:
+`STOP`, `COMMA` and `SEMICOLON` a mark and a blank (`HOST_STOP` and `HOST_COMMA` behind a bare host), `NEXT_WORD`
+a line break and a word of prose, `NO_WORD` a line break and no word (a quotation, quote marks alone, a rule), `WIDE`
+East Asian punctuation; the others have to be looked at. Where `NOT_PLAIN` or those behind it take part, slashes follow
+that begin no plain URL, or a name without slashes may have ended."""
+
+
+class Patterns(NamedTuple):
+    """The patterns of plain URLs."""
+
+    colons: re.Pattern[str]
+    """Every colon that may announce a URL, with the plain URL that it announces if there is one without a semicolon."""
+    semicolon: re.Pattern[str]
+    """All plain URLs with a scheme, matched at the colon."""
+    dot: re.Pattern[str]
+    """Names that begin with ``www``, matched at the first full stop."""
+
+
+@cache
+def patterns_of(*, is_ascii: bool) -> Patterns:
+    """Give the patterns for texts of nothing but ASCII, which are compiled much sooner, or those for all."""
+    schemes = ("https://", "http://", "ftp://")
+    lasts, pairs = _ends_of_names()
+    # Behind a blank stands what `<mailto: jim@example.org>` has, or nothing.
+    name = rf"(?<={lasts}:)(?:(?! [^ \t\r\n])(?<=(?:{pairs}):)|(?<=<.{{6}}:))"
+    return Patterns(
+        lazy_re(rf":(?:/(?:/{_plain(schemes, is_ascii=is_ascii)}|())|{name}()|\\())"),
+        lazy_re(f"://{_plain(schemes, also=';', is_ascii=is_ascii)}"),
+        lazy_re(r"\." + _plain((r"www\.",), also=";", is_name=True, is_ascii=is_ascii)),
+    )
+
+
+def _ends_of_names() -> tuple[str, str]:
+    """Give the patterns of the last letter, and the last two, of what may stand before a colon that no slashes follow.
+
+    One letter tells the colons of times apart, the commonest of logs.
+    """
+    names = (*OPAQUE_SCHEMES, "url", "uri", "http", "https")  # the last two where their line ends
+    lasts: dict[str, set[str]] = {}
+    for name in names:
+        lasts.setdefault(name[-2], set()).add(name[-1])
+    pairs = (_either_case({first}) + _either_case(lasts[first]) for first in sorted(lasts))
+    return _either_case(set().union(*lasts.values())), "|".join(pairs)
+
+
+def _either_case(letters: set[str]) -> str:
+    return f"[{''.join(sorted(letters | {letter.upper() for letter in letters}))}]"
+
+
+def _plain(leads: tuple[str, ...], *, is_ascii: bool, is_name: bool = False, also: str = "") -> str:
+    """Give the pattern of what stands behind one of the ``leads``, at the end of it."""
+    # One stretch of characters, of which the punctuation at its end is given back, once. Two ampersands before a query
+    # may be a shell's, parentheses that touch a word at the very end a remark of the text: both the rules see.
+    stretch, of_query = (f"[{_CHARACTERS}{more}{also}]{{0,65536}}" for more in ("?", "?&"))
+    pair = rf"(?:(?<![A-Za-z0-9])\({stretch}\)|\({stretch}\)(?=[A-Za-z0-9/$@%]))"
+    path = rf"/(?>[{_CHARACTERS}{also}]{{0,65536}}(?:\?{of_query})?(?:{pair}{stretch}){{0,64}}{_LAST})"
+    behind_path = (
+        rf"(?:(?={BEHIND_BLANKS})|(?=\.{BEHIND_BLANKS})()|(?=,{BEHIND_BLANKS})()|(?=;{BEHIND_BLANKS})()"
+        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\r?\n(?:({_WORD})[,;]?+[ ](?!{DEFINES}[ \t])\S"
+        r"|(?:\"|[> ]*+\r?\n|_{4,}+\s|https?://\w)()))"
+        rf"|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END}|\))())"
+    )
+    behind_host = (
+        rf"(?:(?={BEHIND_BLANKS})|(?=\.{BEHIND_BLANKS})()|(?=,{BEHIND_BLANKS})()|(?={_OTHER_END}|\))())"
+    )
+    before = _before(leads, is_name=is_name, is_ascii=is_ascii)
+    return (
+        rf"(?:{before})(?:{_HOST_NAME}{'' if is_name else f'|{_QUAD}|{_LABEL}'}){_PORT}"
+        rf"(?:{path}{_by_what_stands_before(behind_path, is_ascii=is_ascii)}"
+        rf"|{_by_what_stands_before(behind_host, is_ascii=is_ascii)})"
+    )
+
+
+def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
+    """Give the pattern of what may stand before a plain URL, each with one of the ``leads`` behind it."""
+
+    def each(before: str, unless: str = "") -> str:
+        return "|".join(rf"(?<={before}{lead})" + unless.replace("LEAD", lead) for lead in leads)
+
+    bare = [
+        # No opener with white space behind it.
+        each(r"[^ \t\r<\[\u00ab][ \n]", unless=r"(?<![Uu][Rr][LlIi]:[ ]LEAD)"),
+        each(r"[^ \t<\[\u00ab]\r\n"),
+        each(r"[^\]]\("),
+    ]
+    if not is_ascii:
+        bare.append(each(f"[{_UNSPACED}]"))
+    if not is_name:
+        bare.append(each(r" \+"))  # a robot's home page in a log
+    # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
+    no_certificate = r"(?<!(?<![A-Za-z])CN=LEAD)(?<!commonName=LEAD)" if is_name else ""
+    groups = [  # in the order of their numbers
+        each(r"\]\("),
+        each('"'),
+        each("[" + ('"' if is_ascii else "".join(CLOSERS_OF_QUOTES)) + "'<>]"),
+        each(r"(?:[ \t][ \n]|[\s\S]\t)") + "|" + each(r"[ \t]\r\n"),
+        each(r"[\[{]"),
+        each("[=,]", unless=no_certificate),
+        each(r"[Uu][Rr][LlIi]:[ ]"),
+    ]
+    return "|".join([*bare, *(f"(?:{one})()" for one in groups)])
+
+
+def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
+    """Give the pattern of what may stand ``behind`` a URL, unless something stands before it that says more."""
+    closers = '"' if is_ascii else "".join(CLOSERS_OF_QUOTES.values())
+    of_group = {
+        MARKED: r"\)",
+        QUOTED: _QUOTE_AT_AN_END,
+        BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+(?:[> ]|\r?\n))|{BEHIND_BLANKS}",
+        SPACED: _OTHER_END,
+        BRACKETED: rf"[\]}}][,.;:]?(?:[ ]|\r?\n|\Z)|{BEHIND_BLANKS}",
+        KEYED: _OTHER_END,
+        LABELLED: _OTHER_END,
+    }
+    for group, only in of_group.items():
+        behind = rf"(?({group})(?={only})|{behind})"
+    return behind
