@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from urlglean.errors import StoreError
 from urlglean.spark import tables
-from urlglean.spark.tables import KNOWN_DDL, Folder, NewGeneration, generations, writing
+from urlglean.spark.tables import KNOWN, Folder, NewGeneration, generations, writing
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="asks Linux which files are open")
@@ -37,7 +37,7 @@ def test_a_file_whose_writing_fails_is_closed_and_does_not_appear(
 
 
 def test_of_two_jobs_with_the_same_known_urls_one_adds_to_them(session: Any, tmp_path: Path) -> None:
-    frame = session.createDataFrame([("http://a.example/", None, 1)], KNOWN_DDL).coalesce(1)
+    frame = session.createDataFrame([("http://a.example/", None, 1)], KNOWN.ddl).coalesce(1)
     folder = Folder(str(tmp_path))
     first, second = (NewGeneration(folder, generations(folder, "keys"), "keys") for _ in range(2))
     with pytest.raises(StoreError, match="another job with these known URLs began"):

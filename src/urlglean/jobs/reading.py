@@ -243,12 +243,10 @@ class Session:
         self._told = read
 
     def _documents_of(self, part: InputPart) -> Iterator[Document]:
-        if isinstance(part, Problem):
-            self._tell(part)
-        elif isinstance(part, Slice):
-            yield from part.documents(self._reading.inputs, on_problem=self._tell)
-        else:
-            yield from part.documents(self._reading.inputs, on_problem=self._tell, progress=self)
+        if isinstance(part, Slice):
+            return part.documents(self._reading.inputs, on_problem=self._tell)
+        names = (part if isinstance(part, Problem) else part.name,)
+        return self._reading.inputs.documents(names, on_problem=self._tell, progress=self)
 
     def _tell(self, problem: Problem) -> None:
         self._has_begun = True

@@ -23,7 +23,7 @@ from urlglean.inputs.kinds import SAMPLE
 from urlglean.inputs.mbox import Section
 from urlglean.jobs.workers import Task
 from urlglean.mail.evidence import ThreadMemory
-from urlglean.reports import Problem, Progress
+from urlglean.reports import Problem
 
 __all__ = ["File", "Slice"]
 
@@ -69,16 +69,6 @@ class File(NamedTuple):
         except (OSError, ValueError):
             return cls(name, 0)  # whoever opens it says why it cannot be read
         return cls(name, found.st_size) if stat.S_ISREG(found.st_mode) else None
-
-    def documents(
-        self,
-        inputs: InputOptions,
-        *,
-        on_problem: Callable[[Problem], object],
-        progress: Progress | None = None,
-    ) -> Iterator[Document]:
-        """Open it, as `InputOptions.documents` does."""
-        return inputs.documents((self.name,), on_problem=on_problem, progress=progress)
 
     def may_be_sliced(self, inputs: InputOptions) -> bool:
         """Tell whether it is worth while to open it: whether it is large, not packed, and looks like an mbox."""

@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from urlglean.errors import StoreError
-from urlglean.spark.rows import PROBLEM, of_numbers
+from urlglean.spark.rows import PROBLEM, ArrowColumns, of_numbers
 from urlglean.spark.splits import is_remote
 from urlglean.uri.hosts import HOST_OF_URL
 
@@ -340,8 +340,7 @@ def by_host(frame: DataFrame, buckets: int) -> DataFrame:
 
 # --- known URLs: a table that grows by whole generations ---
 
-KNOWN_DDL = "key string, fetch_url string, depth int"
-KNOWN = pa.schema([("key", pa.string()), ("fetch_url", pa.string()), ("depth", pa.int32())])
+KNOWN = ArrowColumns({"key": "VARCHAR", "fetch_url": "VARCHAR", "depth": "INTEGER"})
 _GENERATION = "generation-"
 _KEYS = "_keys"
 """The file of a generation that says how its keys are made."""
@@ -379,7 +378,7 @@ def known(session: SparkSession, complete: Sequence[Folder]) -> DataFrame | None
     """Give the known URLs of generations; None where there are none."""
     if not complete:
         return None
-    whole, *others = [staged(session, generation, KNOWN_DDL) for generation in complete]
+    whole, *others = [staged(session, generation, KNOWN.ddl) for generation in complete]
     for frame in others:
         whole = whole.unionByName(frame)
     return whole
@@ -410,7 +409,7 @@ class NewGeneration:
         self._check()
         self._own.remove()  # what a run has left that failed
         self._own.put(_CLAIM, self._job)
-        write(frame.sortWithinPartitions("key"), self._own, KNOWN)  # the same bytes each time
+        write(frame.sortWithinPartitions("key"), self._own, KNOWN.schema)  # the same bytes each time
         self._own.put(_KEYS, self._keys)
         self._check()
 

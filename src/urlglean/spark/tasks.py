@@ -94,7 +94,7 @@ def documents(
             with splits.streamed(part.name) as file:
                 yield from _told(inputs.open_stream(file, part.name), on_problem)  # type: ignore[arg-type]  # as good
         elif isinstance(part, File):
-            yield from part.documents(inputs, on_problem=on_problem)
+            yield from inputs.documents((part.name,), on_problem=on_problem)
         else:
             yield from part.documents(inputs, on_problem=on_problem, opened=splits.bytes_of)
     except InputError as error:
