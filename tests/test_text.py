@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.work import calls_of
 from urlglean import text as text_module
 from urlglean.text import Rewritten, Span, Text
 
@@ -205,3 +206,9 @@ def test_it_cannot_be_changed() -> None:
         whole.text = "x"  # type: ignore[misc]
     assert hash(whole) == hash(Rewritten.of("abc", [(0, 1, "")]))
     assert repr(whole) == "Rewritten('bc', begin=0)"
+
+
+def test_a_place_is_found_among_many_edits_without_a_look_at_each() -> None:
+    whole = Rewritten.of("a\\b" * 10_000, ((3 * number + 1, 3 * number + 2, "") for number in range(10_000)))
+    assert whole.span(10_000, 10_004) == (15_000, 15_006)
+    assert calls_of(lambda: whole.span(10_000, 10_004)) < 50

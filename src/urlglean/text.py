@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -154,7 +154,8 @@ def _shortened(text: str) -> str:
 
 Edit: TypeAlias = tuple[int, int, int, int]
 """Where a text says something in its source's stead: from where to where in the text, and in the source."""
-_END, _STOP = itemgetter(1), itemgetter(3)
+_END, _STOP = 1, 3
+_OF_EDIT = tuple(map(itemgetter, range(4)))
 _MOST_PIECES = 10_000
 """In how many pieces a stretch is told; one that is broken at each letter costs a hundred bytes for each."""
 _SHORT = 1 << 31
@@ -165,13 +166,18 @@ _MANY = 4000
 class _Packed(Sequence[Edit]):
     """Edits as nothing but numbers: very many, as those of a text of character references, in a sixth of the memory."""
 
-    __slots__ = ("_numbers",)
+    __slots__ = ("columns",)
 
-    def __init__(self, edits: Iterable[Edit], *, is_short: bool) -> None:
-        self._numbers = array("I" if is_short else "q", chain.from_iterable(edits))
+    def __init__(self, edits: Iterator[Edit], *, is_short: bool) -> None:
+        kind = "I" if is_short else "q"
+        self.columns = tuple(array(kind) for _ in range(4))
+        """What each number of an `Edit` is, of all of them."""
+        while some := array(kind, chain.from_iterable(islice(edits, _MANY))):
+            for number, column in enumerate(self.columns):
+                column.extend(some[number::4])
 
     def __len__(self) -> int:
-        return len(self._numbers) // 4
+        return len(self.columns[0])
 
     @overload
     def __getitem__(self, number: int) -> Edit: ...
@@ -180,16 +186,23 @@ class _Packed(Sequence[Edit]):
     def __getitem__(self, number: slice) -> Sequence[Edit]: ...
 
     def __getitem__(self, number: int | slice) -> Edit | Sequence[Edit]:
+        begins, ends, origins, stops = self.columns
         if isinstance(number, slice):
-            return [self[one] for one in range(*number.indices(len(self)))]
-        numbers, first = self._numbers, 4 * number
-        return numbers[first], numbers[first + 1], numbers[first + 2], numbers[first + 3]
+            return list(zip(begins[number], ends[number], origins[number], stops[number], strict=True))
+        return begins[number], ends[number], origins[number], stops[number]
 
 
 def _few_or_packed(edits: Iterator[Edit], *, is_short: bool = False) -> Sequence[Edit]:
     """Hold edits; those of a short source in numbers of half the size."""
     first = tuple(islice(edits, _MANY))
     return first if len(first) < _MANY else _Packed(chain(first, edits), is_short=is_short)
+
+
+def _up_to(edits: Sequence[Edit], offset: int, column: int) -> int:
+    """Give how many edits have a number in a column, all in order, that is no more than an offset."""
+    if isinstance(edits, _Packed):
+        return bisect_right(edits.columns[column], offset)
+    return bisect_right(edits, offset, key=_OF_EDIT[column])
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -246,16 +259,16 @@ class Rewritten:
 
     def origin(self, offset: int) -> int:
         """Give where in the source the code point at ``offset`` stands: behind what was taken out there."""
-        return self._led_back(offset, bisect_right(self.edits, offset, key=_END))
+        return self._led_back(offset, _up_to(self.edits, offset, _END))
 
     def end(self, offset: int) -> int:
         """Give where in the source the text before ``offset`` ends: before what was taken out there."""
-        return self._led_back(offset, bisect_left(self.edits, offset, key=_END))
+        return self._led_back(offset, _up_to(self.edits, offset - 1, _END))
 
     def offset(self, origin: int) -> int:
         """Give where in the text the source's code point at ``origin`` stands, or what is said in its stead."""
         edits = self.edits
-        number = bisect_right(edits, origin, key=_STOP)
+        number = _up_to(edits, origin, _STOP)
         if number < len(edits):
             start, end, begin, _ = edits[number]
             if begin < origin:
@@ -285,7 +298,7 @@ class Rewritten:
         [(0, 9), (12, 13)]
         """
         edits = self.edits
-        first, last = bisect_right(edits, start, key=_END), bisect_left(edits, end, key=_END)
+        first, last = _up_to(edits, start, _END), _up_to(edits, end - 1, _END)
         begin, stop = self._led_back(start, first), self._led_back(end, last)
         if last - first > _MOST_PIECES:
             return [(begin, stop)]
