@@ -168,13 +168,10 @@ class _Packed(Sequence[Edit]):
 
     __slots__ = ("columns",)
 
-    def __init__(self, edits: Iterator[Edit], *, is_short: bool) -> None:
-        kind = "I" if is_short else "q"
-        self.columns = tuple(array(kind) for _ in range(4))
+    def __init__(self, edits: Iterable[Edit], *, is_short: bool) -> None:
+        numbers = memoryview(array("I" if is_short else "q", chain.from_iterable(edits)))
+        self.columns = tuple(numbers[column::4] for column in range(4))
         """What each number of an `Edit` is, of all of them."""
-        while some := array(kind, chain.from_iterable(islice(edits, _MANY))):
-            for number, column in enumerate(self.columns):
-                column.extend(some[number::4])
 
     def __len__(self) -> int:
         return len(self.columns[0])
