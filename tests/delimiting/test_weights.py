@@ -490,6 +490,15 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://exa", "token": "mple.com"},
         ],
     ),
+    "a word is cut where no program cuts lines": (
+        [{"before": "http://a/b2", "token": "README.md", "length": 64, "longest": 0}],
+        [
+            {"before": "http://a/b2", "token": "c/d", "length": 64, "longest": 70},
+            {"before": "http://a/b2", "token": "c/d", "length": 72, "longest": 0},
+            {"before": "http://a/b/", "token": "c/d", "length": 64, "longest": 0},
+            {"before": "http://a/7d1f03ab", "token": "52c9e0d4418b6fa73c25de90b1a64f38", "longest": 0},
+        ],
+    ),
     "a word is cut between words, which may be prose": (
         [{"amid": True}, {"amid": True, "token": "def80211"}],
         [
@@ -649,8 +658,14 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the next token begins with a host": (
-        [{"token": "bugs.example.org/show_bug.cgi?id=2525"}],
         [
+            {"token": "bugs.example.org/show_bug.cgi?id=2525"},
+            {"token": "192.0.2.0/24"},
+            {"token": "192.0.2.7:80"},
+        ],
+        [
+            {"token": "192.0.2.7", "before": "http://a/whois/"},
+            {"token": "192.0.2.7.html"},
             {"token": "bugs.example.org/1", "before": "http://a/b/"},
             {"token": "bugs.example.org/1", "before": "http://a/?u="},
             {"token": "index.html/1"},

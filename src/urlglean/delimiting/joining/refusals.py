@@ -206,7 +206,7 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
         _ANCHOR.search(before, max(0, len(before) - _LONGEST_ANCHOR)) or _is_path_again(before, token)
     ):
         return True  # a path, behind a fragment that has none, or on its own
-    if before[-1].isalpha() and line.length < _SHORT and _ISSUE.match(token):
+    if before[-1].isalnum() and line.length < _SHORT and _ISSUE.match(token):
         return True  # the number of an issue, on a line of its own
     if ":" in token and (key := KEYED.match(token)) is not None and before.startswith(key[1]):
         return True  # the line above, which was tried, is that of a key

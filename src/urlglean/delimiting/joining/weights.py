@@ -154,6 +154,7 @@ _DIGEST = lazy_re(
 )
 """A digest or a UUID; with the name of its algorithm before it, a digest may be Base64, too (Subresource Integrity)."""
 _OWN_DOI = lazy_re(r"10\.[0-9]{4,9}/\S")
+_ADDRESS_OF_HOST = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:/[0-9]{1,2}|:[0-9]{1,5})?[.,;:)]*\Z")
 _NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.){2,}([a-z]{2,12})(?=/|[,;:)]*\Z)")
 _FURTHER_THAN_PROSE = 12
 """So many columns may the URLs be longer than the text around them where both are cut."""
@@ -206,10 +207,12 @@ def _alone(b: Break) -> bool:
 
 
 def _begins_with_host(b: Break) -> bool:
-    """Tell a name of three labels or more that is no file's: another address, without its scheme."""
+    """Tell a name of three labels or more that is no file's, or four numbers: another address, without its scheme."""
     found = _NAMED_HOST.match(b.token)
-    if found is None or not b.before[-1].isalnum() or host_is_open(b):
+    if not b.before[-1].isalnum() or host_is_open(b):
         return False
+    if found is None:
+        return _ADDRESS_OF_HOST.match(b.token) is not None
     return is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
 
 
@@ -454,6 +457,12 @@ WEIGHTS: tuple[Trace, ...] = (
         -1.8,
         lambda b: b.length < b.longest and cuts_a_word(b),
         Seen.ALNUM | Seen.SHORTER | Seen.LINES,
+    ),
+    (
+        "a word is cut where no program cuts lines",
+        -1.2,
+        lambda b: not b.longest and cuts_a_word(b) and not (hard_column(b) or completes_digest(b)),
+        Seen.ALNUM | Seen.LINES,
     ),
     (
         "a word is cut between words, which may be prose",
