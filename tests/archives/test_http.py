@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from support.laws import tries_all
+from support.work import peak_of
 from urlglean.archives.http import MOST_FIELDS, content_type, media_type, parse_message
 from urlglean.mail import values
 
@@ -108,3 +109,12 @@ def test_so_many_fields_of_a_header_are_read() -> None:
     assert message is not None
     assert len(message.fields) == MOST_FIELDS
     assert message.value("link") is None
+
+
+def test_nothing_is_held_for_each_fold_of_a_field() -> None:
+    block = b"HTTP/1.1 200 OK\r\nLink: <a>" + b"\r\n ;\n\t" * 20_000 + b"\r\n\r\n"
+    messages = [parse_message(block)]
+    assert peak_of(lambda: messages.append(parse_message(block))) < 8 * len(block)
+    for message in messages:
+        assert message is not None
+        assert [field.value for field in message.fields] == ["<a>" + "   ;  " * 19_999 + "   ;"]

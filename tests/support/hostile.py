@@ -424,6 +424,7 @@ _ARCHIVES = [
     Family("WARC: records of Link fields", ".warc", _fields_of_records),
     Family("WARC: small records", ".warc", _records(_OK, LINK.encode())),
     Family("WARC: headers of fields", ".warc", lambda size: warc_record(_OK + b"\r\nA: b" * (size // 6), LINK.encode())),
+    Family("WARC: a field of folds", ".warc", lambda size: warc_record(_OK + b"\r\nX-A: b" + b"\r\n a" * (size // 4), LINK.encode())),
     Family("WARC: chunks of one byte", ".warc", _chunked("1\r\nx\r\n")),
     Family("WARC: chunk sizes", ".warc", _chunked("0")),
     Family("WARC: chunks with extensions", ".warc", _chunked("1;a=b\r\nx\r\n")),

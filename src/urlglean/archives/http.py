@@ -19,7 +19,7 @@ BODY_LIMITS = Limits(size=256 << 20, ratio=1000, ratio_from=16 << 20)
 
 _HEADER_END = lazy_re(rb"\r?\n\r?\n")
 _FIELD = lazy_re(r"(?<![!-9;-~])([!-9;-~]++)[ \t]*+:[ \t]*+([^\n]*+)")
-_FOLD = lazy_re(r"\r?\n[ \t]")
+_FOLDS = ("\r\n ", "\r\n\t", "\n ", "\n\t")
 _START = lazy_re(rb"[\r\n]{0,8}(?=HTTP/|ICY )")
 _STATUS = lazy_re(r"[\r\n]*(?:HTTP/[0-9.]+|ICY)[ \t]+([0-9]{3})(?![0-9])")
 _INTERIM = lazy_re(rb"HTTP/[0-9.]+[ \t]+1(?!01)[0-9]{2}(?![0-9])")
@@ -118,7 +118,9 @@ def parse_message(block: bytes) -> HttpMessage | None:
     except UnicodeDecodeError:
         encoding = "latin-1"
         header = raw.decode(encoding)
-    unfolded = _FOLD.sub(lambda fold: " " * len(fold[0]), header)
+    unfolded = header
+    for fold in _FOLDS:  # all of a kind at once: nothing is held for each
+        unfolded = unfolded.replace(fold, " " * len(fold))
     final = max((found.end() for found in _FINAL.finditer(header)), default=0)
     status = _STATUS.match(header, final)
     fields = (
