@@ -295,6 +295,8 @@ class Rewritten:
         [(0, 9), (12, 13)]
         """
         edits = self.edits
+        if not edits:
+            return [(self.begin + start, self.begin + end)] if start < end else []
         first, last = _up_to(edits, start, _END), _up_to(edits, end - 1, _END)
         begin, stop = self._led_back(start, first), self._led_back(end, last)
         if last - first > _MOST_PIECES:

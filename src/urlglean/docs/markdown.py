@@ -13,7 +13,7 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from urlglean.candidate import Candidate, Markup, MarkupCandidate, Opened, UndefinedCandidate
+from urlglean.candidate import Candidate, Facts, Markup, MarkupCandidate, Opened, UndefinedCandidate
 from urlglean.delimiting.stream import delimit
 from urlglean.docs.constructs import Finder, Found, FoundReference, HtmlPiece, Line, Named, may_hold_urls
 from urlglean.docs.destinations import meant
@@ -118,6 +118,9 @@ class _MarkdownMaker:
         self._byte, self._point = 0, 0
         """A byte of the body, and which code point it begins."""
         self.with_addresses = {**options.delimit, "emails": True}
+        self.is_refanged = bool(options.delimit.get("refang"))
+        self.like = Facts(), Facts()
+        """What is known of the last URL that GitHub makes a link of, as it was found and as a link: most are alike."""
 
     def items(self, found: Iterable[Found]) -> Iterator[Anchor | Candidate | Document]:
         for one in found:
@@ -174,24 +177,30 @@ class _MarkdownMaker:
         """Yield the bare URLs of a line: those that GitHub makes links of, and others as text."""
         start, end = self._at(line.start), self._at(line.end)
         text = self.source.text[start:end]
-        if not may_hold_urls(text, self.options):
+        if "://" not in text and not may_hold_urls(text, self.options):
             return
         whole = Rewritten(text, start)
         if "\\" in text:
             escapes = ((start + one.start(), start + one.end(), one[1]) for one in _ESCAPED.finditer(text))
             whole = Rewritten.of(self.source.text, escapes, start, end)
         # One that is spelled out has no sign of an address.
-        may_hold_addresses = "@" in text or self.options.delimit.get("refang")
+        may_hold_addresses = "@" in text or self.is_refanged
         asked = self.with_addresses if may_hold_addresses else self.options.delimit
         for found in delimit(whole.text, self.document.evidence, **asked):
-            is_defanged = found.raw != found.text and self.options.delimit.get("refang")
-            candidate = None if is_defanged else _as_github_has_it(found)
+            is_defanged = self.is_refanged and found.raw != found.text
+            candidate = None if is_defanged else _as_github_has_it(found, self._linked(found.facts))
             if candidate is None:
                 is_unasked = found.facts.opened is Opened.ADDRESS and not self.options.delimit.get("emails")
                 if is_unasked or not self.options.text:
                     continue
                 candidate = found._replace(facts=found.facts._replace(markup=_IN_TEXT))
             yield candidate.led_back(self.source, whole)
+
+    def _linked(self, facts: Facts) -> Facts:
+        """Give what is known of a URL that is a link."""
+        if facts is not self.like[0]:
+            self.like = facts, facts._replace(markup=_LINKED)
+        return self.like[1]
 
     def _in_code(self, line: Line) -> Iterator[Candidate]:
         start = self._at(line.start)
@@ -232,15 +241,15 @@ _ESCAPED = lazy_re(r"\\(\||[+_.-](?=[\w.+\\-]{0,320}@))")
 """What GitHub reads without its backslash: bars, of tables, and what stands in the name of an address."""
 
 
-def _as_github_has_it(found: Candidate) -> Candidate | None:
-    """Give a bare URL as GitHub makes a link of it; None where it makes none."""
-    opened, text = found.facts.opened, found.text
+def _as_github_has_it(found: Candidate, facts: Facts) -> Candidate | None:
+    """Give a bare URL as GitHub makes a link of it, of which a link knows that; None where it makes none."""
+    opened, text = facts.opened, found.text
     is_address = opened is Opened.ADDRESS
     if not is_address and opened is not Opened.WWW:
         if opened not in _BY_SCHEME or not text.lower().startswith(_LINKED_SCHEMES):
             return None
         is_address = text.lower().startswith(_TO_PEOPLE)
-    candidate = found._replace(facts=found.facts._replace(markup=_LINKED))
+    candidate = Candidate(text, found.source, found.start, found.end, facts)
     behind, end = found.source.text, found.end
     if found.raw != text:
         if (space := _SPACE.search(found.raw)) is None:
@@ -255,7 +264,8 @@ def _as_github_has_it(found: Candidate) -> Candidate | None:
     if behind.startswith(";", end) and (cut := _ENTITY_BEHIND.search(text)):
         end = found.start + cut.start()
     shown = behind[found.start : end].rstrip("*_~")
-    facts = candidate.facts._replace(pieces=())
+    if facts.pieces:
+        facts = facts._replace(pieces=())
     if len(shown) < len(text):
         others = tuple(other for other in facts.alternatives if other != shown)
         facts = facts._replace(alternatives=(text, *others))
