@@ -63,6 +63,7 @@ from urlglean.delimiting.joining.weighing import weigh
         ("a http://a.com/b\nc.html http://a.com/c", None),
         ("http://a.com/b-\nc,http://a.com/c", None),
         ("http://a.com/?b&u\nrl=http://a.com/c", None),
+        ("http://a.com/?b=u\nc=http://a.com/c", ""),
         ("http://a.com/?b&\nurl=http://a.com/c", None),
         ("http://a.com/b\n2026-11-29 12:00:01 c", ""),
         ("> [12:00] http://a.com/b\n> [12:01] c", ""),

@@ -54,6 +54,8 @@ _TIME_OF_ENTRY = lazy_re(TIME_OF_ENTRY)
 _NUMBER = r"(?:[0-9]{1,3}\.|\[[0-9]{1,5}\]:?|\([0-9]{1,3}\)|[0-9]{1,3}(?P<closer>\)))"
 _WGET = r"--[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}--[ ]{2}"
 _DEFINED = rf"[\w.\-]{{1,32}}+[ \t]+{DEFINES}[ \t]"
+_ENDS_IN_KEY = lazy_re(r"[?&;][\w.\-\[\]]*\Z")
+_LONGEST_KEY = 64
 _NEXT_ENTRY = lazy_re(
     r"[ \t]{0,2}+\r?\n[ \t>]*+(?:"
     rf"(?:[\w.\-]{{1,24}}+(?:[:=][ \t]*+|[,;])|{_NUMBER}[ \t]++|{_WGET}|\.\.[ ]_[^:\r\n]{{1,64}}:[ \t]++)"
@@ -135,8 +137,10 @@ def is_all_of_it(text: str, start: int, run: int) -> bool:
     """
     last = text[run - 1]
     if (last.isalnum() or last == "/") and (entry := _NEXT_ENTRY.match(text, run)) is not None:
-        # A value may be a URL, and a parenthesis the text's, which closes behind this one.
-        is_value = text.find("?", start, run) >= 0 or stays_open(text[start:run])
+        # What goes on with a key may have a URL for its value; a parenthesis may close one that stands before the URL.
+        is_value = _ENDS_IN_KEY.search(text, max(start, run - _LONGEST_KEY), run) is not None or stays_open(
+            text[start:run]
+        )
         closes = entry["closer"] is not None and text.find("(", line_start(text, start), start) >= 0
         return not (is_value or closes)
     if text[start - 2 : start] not in _BEFORE_ALL:
