@@ -358,6 +358,7 @@ def test_a_long_one_that_is_damaged_is_read_as_a_short_one(end: str, monkeypatch
             '"nbformat": 4, "cells": [{"source": "a", "attachments": {"a": [{}%s]}}]' % (",{}" * 100_000),
             '"nbformat": 4, "cells": [{"source": [[]%s]}]' % (",[]" * 100_000),
             '"nbformat": 4, "cells": [{"source": "a", "outputs": [{}%s]}]' % (",{}" * 100_000),
+            '"nbformat": 4, "cells": [{"source": ["a"%s]}]' % (',"中b"' * 60_000),
         ],
         every=5,
     ),

@@ -565,6 +565,26 @@ _DOCUMENTATION = [
             "http://a.example/b\n",
         )
     ),
+    Family(
+        "notebook: a cell of strings",
+        ".ipynb",
+        _repeated('"ab",', '{"nbformat":4,"cells":[{"cell_type":"markdown","source":[', '""]}]}'),
+    ),
+    Family(
+        "notebook: a cell of links",
+        ".ipynb",
+        _repeated('"[](b)",', '{"nbformat":4,"cells":[{"cell_type":"markdown","source":[', '""]}]}'),
+    ),
+    Family(
+        "notebook: an output of strings",
+        ".ipynb",
+        _repeated(
+            '"ab",',
+            '{"nbformat":4,"cells":[{"cell_type":"code","source":"","outputs":[{"data":{"text/html":[',
+            '""]}}]}]}',
+        ),
+        ("--include", "outputs"),
+    ),
     Family("Markdown: footnotes crossing", ".md", _crossing("a[^%d] ", "[^%d]: b\n\n")),
     Family("Markdown: references crossing", ".md", _crossing("[a%d] ", "[a%d]: http://a.example/%d\n")),
 ]

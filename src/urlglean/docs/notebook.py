@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Generator, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
@@ -294,9 +295,14 @@ _READ_AS_THEY_ARE = frozenset({2, 3, 4})
 # --- long cells ---
 
 _LONG_CELL = 1 << 18
-"""From how many code points on a cell of many brackets is decoded as far as it is read."""
+"""From how many code points on a cell of many objects is decoded as far as it is read."""
 _LEAST_OF_A_BRACKET = 16
-"""Where brackets are further apart than so many code points, their objects take few times the memory of the text."""
+"""Where brackets and quotes are further apart than so many code points, what they stand for takes few times the memory
+of the text."""
+
+
+_AT_ONCE = 1000
+"""So many lines are put together at once."""
 
 
 class _Shape(NamedTuple):
@@ -306,10 +312,15 @@ class _Shape(NamedTuple):
     """Of an object those by these names, as they are written; of None, the names of all."""
     is_list: bool = False
     """Each value of a list is an object of this shape."""
+    is_lines: bool = False
+    """It is a list of lines that are not put together yet."""
 
 
-_TEXTS = dict.fromkeys(('"html"', '"text"', '"traceback"'))
-_OUTPUT = {**_TEXTS, '"data"': _Shape(dict.fromkeys(f'"{media_type}"' for media_type in _SHOWN))}
+_OUTPUT = {
+    **dict.fromkeys(('"html"', '"text"')),
+    '"traceback"': _Shape(is_lines=True),
+    '"data"': _Shape(dict.fromkeys(f'"{media_type}"' for media_type in _SHOWN)),
+}
 _CELL = _Shape(
     {
         **dict.fromkeys(('"cell_type"', '"source"', '"input"')),
@@ -321,8 +332,8 @@ _CELL = _Shape(
 
 
 def _is_dense(text: str) -> bool:
-    """Tell whether a long notebook holds so many brackets that their objects take many times its memory."""
-    return len(text) > _LONG_CELL and (text.count("[") + text.count("{")) * _LEAST_OF_A_BRACKET > len(text)
+    """Tell whether a long notebook holds so many objects, lists and strings that these take many times its memory."""
+    return len(text) > _LONG_CELL and sum(map(text.count, '[{"')) * _LEAST_OF_A_BRACKET > len(text)
 
 
 def _decode_in_part(text: str, begin: int) -> tuple[Any, int]:
@@ -339,7 +350,9 @@ def _part_of(text: str, at: int, shape: _Shape | None) -> Any:
     if mark not in {"[", "{"}:
         return _decode(text, at)[0]
     if shape is None:
-        return _lines(text, at) if mark == "[" else {}
+        return _text_of(text, at) if mark == "[" else {}
+    if shape.is_lines:
+        return list(_lines(text, at)) if mark == "[" else {}
     if shape.is_list:
         return _each(text, at, shape._replace(is_list=False)) if mark == "[" else {}
     if mark == "[":
@@ -367,20 +380,29 @@ def _each(text: str, at: int, shape: _Shape) -> Iterator[Any]:
         at, mark = _behind_blanks(text, _end_of_value(text, at)), ","
 
 
-def _lines(text: str, at: int) -> list[Any]:
-    """Give the strings of a list; with something else behind them where it does not hold strings alone."""
-    lines: list[Any] = []
+def _lines(text: str, at: int) -> Iterator[str | None]:
+    """Yield the strings of a list; None behind them where it does not hold strings alone."""
     mark = "["
     while text.startswith(mark, at):
         at = _behind_blanks(text, at + 1)
         if text.startswith("]", at):
             break
         if not text.startswith('"', at):
-            return [*lines, None]
+            yield None
+            break
         line, at = _decode(text, at)
-        lines.append(line)
+        yield line
         at, mark = _behind_blanks(text, at), ","
-    return lines
+
+
+def _text_of(text: str, at: int) -> str | list[None]:
+    """Give the strings of a list as one, so that none of many is held; a list where it holds something else."""
+    lines, parts = _lines(text, at), list[str]()
+    while some := list(islice(lines, _AT_ONCE)):
+        if some[-1] is None:
+            return [None]
+        parts.append("".join(filter(None, some)))
+    return "".join(parts)
 
 
 # --- cells ---
