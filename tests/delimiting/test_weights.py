@@ -493,9 +493,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "a word is cut where no program cuts lines": (
         [{"before": "http://a/b2", "token": "README.md", "length": 64, "longest": 0}],
         [
-            {"before": "http://a/b2", "token": "c/d", "length": 64, "longest": 70},
-            {"before": "http://a/b2", "token": "c/d", "length": 72, "longest": 0},
-            {"before": "http://a/b/", "token": "c/d", "length": 64, "longest": 0},
+            {"before": "http://a/b2", "token": "c.md", "length": 64, "longest": 70},
+            {"before": "http://a/b2", "token": "c.md", "length": 72, "longest": 0},
+            {"before": "http://a/b/", "token": "c.md", "length": 64, "longest": 0},
+            {"before": "http://a/b2", "token": "c/d.md", "length": 64, "longest": 0},
             {"before": "http://a/7d1f03ab", "token": "52c9e0d4418b6fa73c25de90b1a64f38", "longest": 0},
         ],
     ),

@@ -206,6 +206,13 @@ def _alone(b: Break) -> bool:
     return not b.following
 
 
+def _is_cut_anywhere(b: Break) -> bool:
+    """Tell a word that is cut at a column of which no other line tells, nor is it one that programs have."""
+    if b.longest or "/" in b.token or not cuts_a_word(b):
+        return False
+    return not (hard_column(b) or completes_digest(b))
+
+
 def _begins_with_host(b: Break) -> bool:
     """Tell a name of three labels or more that is no file's, or four numbers: another address, without its scheme."""
     found = _NAMED_HOST.match(b.token)
@@ -461,7 +468,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "a word is cut where no program cuts lines",
         -1.2,
-        lambda b: not b.longest and cuts_a_word(b) and not (hard_column(b) or completes_digest(b)),
+        _is_cut_anywhere,
         Seen.ALNUM | Seen.LINES,
     ),
     (
