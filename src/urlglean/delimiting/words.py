@@ -275,7 +275,7 @@ _NO_URL = lazy_re(
     r"|[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}\Z"  # what a device calls itself
     r"|#!?[A-Z][A-Z0-9_]*[:=][A-Z]|#![a-z]+:\Z"  # a key in a list or of settings, out of use or not
     r"|\.{1,2}/|[Pp]\.[Ss]\.|_[a-z]+_[.,;:!?]*\Z"  # a path, a postscript, emphasis
-    r"|(?:[Bb]ug|[Ii]ssue|PR|GH|[\w.\-]+/[\w.\-]+)#[0-9]+[.,;:)]*\Z"  # what a tracker has
+    r"|(?:[Bb]ug|[Ii]ssue|PR|GH)#[0-9]+[.,;:)]*\Z"  # what a tracker has
     r"|#EXT(?:M3U\Z|INF:|-X-)|!\["  # a tag of a playlist (RFC 8216 4.1), an image of Markdown
     r"|@?[a-z][\w.\-]*@[~^]?[0-9]+(?:\.[0-9]+)*\Z"  # a package and its version
     r"|#(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|pragma)\Z"  # of the C preprocessor
@@ -293,6 +293,7 @@ _OF_CODE = lazy_re(
     r"|[a-z][\w\-]*(?:\.[\w\-]+)+:[a-z][\w.\-]*\Z"  # a package of Maven: `org.example.tools:parser`
     r"|__[A-Za-z]\w*\Z|//[A-Za-z_][\w.]*\("  # a name of a compiler's, a call that is commented out
     r"|@[a-z0-9][\w.\-]*/[A-Za-z][\w.\-]*\Z"  # a package of npm
+    r"|[A-Za-z][\w.\-]*/[A-Za-z][\w.\-]*#[0-9]{1,6}[.,;:)]*\Z"  # what the tracker of another project has
     r"|(?:md5|sha[0-9]{1,3}|blake2[bs]?):[0-9A-Fa-f]{6}"  # a digest
 )
 _COMMENT = lazy_re(r"//|[#;%]")
