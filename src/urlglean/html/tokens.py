@@ -122,7 +122,9 @@ def _room(page: str, longest: int) -> int:
     """Tell how much the tree of a page may take: of one that is nearly as long as the longest its text takes much."""
     width = min(4, max(1, page.__sizeof__() // len(page)))
     text = (_OF_A_TEXT + _OF_A_WIDTH * width) * len(page)
-    return min(longest + _TIMES * len(page), _MOST_TIMES * longest - int(text))
+    left = _MOST_TIMES * longest - int(text)
+    most = longest + _TIMES * len(page)
+    return most if most <= left - _BEFORE_BODY * len(page) else min(most, left - _before_body(page))
 
 
 def _before_body(page: str) -> int:
@@ -134,7 +136,7 @@ def _before_body(page: str) -> int:
 
 def _takes_many_times_its_length(page: str, tags: int, attributes: int, longest: int) -> bool:
     """Tell whether a tree and what is made of it take far more than the longest page, by what they take at most."""
-    left = _room(page, longest) - _before_body(page) - tags * _OF_A_TAG
+    left = _room(page, longest) - tags * _OF_A_TAG
     functions = page.count("(")
     is_long = len(page) >= LONG_TEXT
     tokens = (tags + 2 * page.count("<![CDATA[")) * (_IN_WINDOWS if is_long else _OF_TWO_TOKENS)
