@@ -17,7 +17,7 @@ from typing import NamedTuple
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
 from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
-from urlglean.delimiting.ends.marks import NEXT_COMMAND
+from urlglean.delimiting.ends.marks import NEXT_COMMAND, mark_that_closes
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.joining.line_ends import settled, settled_before
 from urlglean.delimiting.lines import BARS, LOOK_BACK
@@ -68,6 +68,7 @@ _BEFORE_MORE = frozenset("'+=|")
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ]|\r?\n|\Z)|\"")
 _BEHIND_LINK = lazy_re(rf"\)?+[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\r?\n|\Z)|\"")
 """What may follow the parenthesis: behind that of a link in Markdown, one more, too (``([#1](http://a.example/1))``)."""
+_SCHEMES = WEB | {"ftp"}
 _NEAR = 256
 """A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
 _LINE_BREAKS = tuple(blanks + end for blanks in ("", " ", "  ") for end in ("\n", "\r\n"))
@@ -256,17 +257,20 @@ class _Search:
         text = self._text
         if at < self._scanner.floor:
             return
-        if is_plain:
-            run = self._scanner.unsettled
-            reading = self._at_line_end(at, run) if run > at else self._scanner.at_colon(at)
-            self._by_the_rules(batch, reading, at)
-            return
-        if not text.startswith("//", at + 1):
+        if not (is_plain or text.startswith("//", at + 1)):
             if not self._in_pair(batch, at) and triggers()[0].match(text, at) is not None:
                 self._by_the_rules(batch, self._scanner.at_colon(at), at)
             return
         start = _scheme_start(text, at)
-        if text[start - 1 : start] == "<" and (reading := self._in_angles(at, start)) is not None:
+        reading, before = None, text[start - 1 : start]
+        if before == ",":
+            reading = self._in_row(at, start)
+        elif before == "<" and not is_plain:
+            reading = self._in_angles(at, start)
+        if reading is None and is_plain:
+            run = self._scanner.unsettled
+            reading = self._at_line_end(at, start, run) if run > at else self._scanner.at_colon(at)
+        if reading is not None or is_plain:
             self._by_the_rules(batch, reading, at)
             return
         # Without a semicolon in the URL this pattern would say no more than the other one.
@@ -298,6 +302,29 @@ class _Search:
         opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
         return enclosed.read_broken_once(scanner, opening)
 
+    def _in_row(self, at: int, start: int) -> Reading | None:
+        """Read the plain URL of the colon at ``at`` that stands between two commas, as the field of a row does."""
+        text, body = self._text, at + len("://")
+        scheme = text[start:at]
+        end = text.find(",", body, body + _NEAR)
+        if end < 0 or start <= self._scanner.floor or text.find("/", body, end) < 0:
+            return None
+        if not text[end + 1 : end + 2].isalnum():
+            return None  # less may be another reading
+        found = self.patterns.colons.match(text, at, end)
+        if scheme not in _SCHEMES or found is None or found.lastindex != KEYED or found.end() < end:
+            return None
+        if text.find(";", body, end) >= 0 or mark_that_closes(text, start, ",") != ",":
+            return None
+        longer = self._end_of_other_reading(start, body, end)
+        if longer < 0:
+            return None
+        others = (text[start:longer],) if longer > end else ()
+        facts = facts_of(Opened.SCHEME, Ended.SAME_SIGN.told(","), alternatives=others)
+        run = self._scanner.runs.end(body)
+        reading: Reading = _new(Reading, (((start, end),), text[start:end], end, facts, run, scheme))
+        return reading
+
     def _names(self, batch: list[Candidate], limit: int) -> int:
         """Read the names whose first full stop lies before ``limit``; give where the next one is."""
         at = self._dot
@@ -326,13 +353,12 @@ class _Search:
         batch.append(_new(Candidate, (self._text[start:end], self._source, start, end, facts)))
         return True
 
-    def _at_line_end(self, at: int, run: int) -> Reading | None:
-        """Read the plain URL of the colon at ``at`` whose line ends at ``run``, where the evidence has to be weighed.
+    def _at_line_end(self, at: int, start: int, run: int) -> Reading | None:
+        """Read the plain URL at ``start`` whose line ends at ``run``, where the evidence has to be weighed.
 
         Behind a blank only one of the rules has anything to say of it.
         """
         text, scanner = self._text, self._scanner
-        start = _scheme_start(text, at)
         scheme = text[start:at]
         if start <= scanner.floor or not self._is_bare(start):
             return scanner.at_colon(at)

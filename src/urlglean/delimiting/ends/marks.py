@@ -103,7 +103,7 @@ def find_cut(
     was opened before the URL stands before it.
     """
     end, ended, sign = run, None, ""
-    closer = _mark_that_closes(text, start, opener)
+    closer = mark_that_closes(text, start, opener)
     if closer and (at := text.find(closer, path, run)) >= 0:
         end, ended, sign = at, Ended.SAME_SIGN, closer
     if _MARK.search(text, path, end) is None:
@@ -161,7 +161,7 @@ def _before_rule(text: str, path: int, run: int, end: int) -> tuple[int, Ended, 
     return (start, Ended.RULE, sign) if start <= end else None
 
 
-def _mark_that_closes(text: str, start: int, opener: str) -> str:
+def mark_that_closes(text: str, start: int, opener: str) -> str:
     """Give what ends the URL wherever it stands in it, by what stands before it, or nothing."""
     if opener in ("*", "%") and text[start - 2 : start - 1] == opener:
         return opener * 2
