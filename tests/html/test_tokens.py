@@ -1,4 +1,4 @@
-"""`urlglean.html.tokens`: a page read by its tokens has the references that its tree has, in the memory of a window."""
+"""Tokens: a page read by its tokens has the references that its tree has, in the memory of a window."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from support.html_corpus import FOLDER
 from support.laws import some, tries_all
 from support.work import calls_of, peak_of
 from urlglean.document import Document, ReadOptions
-from urlglean.html import windows as windows_of_pages
 from urlglean.html.reader import fragments_of_page
-from urlglean.html.tokens import base_of, is_too_long, names_of
-from urlglean.html.windows import windows
+from urlglean.html.tokenized import windows as windows_of_pages
+from urlglean.html.tokenized.tokens import base_of, is_too_long, names_of
+from urlglean.html.tokenized.windows import windows
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 import urlglean
 from support.work import peak_of
-from urlglean.html import shown_text, windows
+from urlglean.html import shown_text
 from urlglean.html.layout import Piece, TextRun, text_run
-from urlglean.html.tokens import is_too_long
-from urlglean.html.windows import windowed_run
+from urlglean.html.tokenized import windows
+from urlglean.html.tokenized.tokens import is_too_long
+from urlglean.html.tokenized.windows import windowed_run
 
 PIECES = (
     *("<p>", "<span>", "12", "</span>", "<a href=x>", "</a>", "<pre>", "</pre>", "\n", "  ", "word ", "<br>"),

@@ -40,7 +40,7 @@ from urlglean.html.references import (
 )
 from urlglean.html.shown_text import rendered_text, text_candidates
 from urlglean.html.source import as_html, style_sheets
-from urlglean.html.tokens import (
+from urlglean.html.tokenized.tokens import (
     TokenReader,
     base_of,
     is_too_long,
@@ -48,8 +48,8 @@ from urlglean.html.tokens import (
     names_of,
     references_of_empty,
 )
+from urlglean.html.tokenized.windows import windows
 from urlglean.html.values import cleaned_in_xml, is_json_ld, json_urls
-from urlglean.html.windows import windows
 from urlglean.patterns import lazy_re
 from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text

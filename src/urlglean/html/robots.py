@@ -111,7 +111,7 @@ def robots_of_page(content: Any) -> frozenset[str]:
 def _from_markup(page: str | bytes) -> Iterator[str]:
     import turbohtml
 
-    from urlglean.html.tokens import is_too_long, start_tags
+    from urlglean.html.tokenized.tokens import is_too_long, start_tags
 
     head = page[:_LONGEST_HEAD]
     text = (

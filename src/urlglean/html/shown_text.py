@@ -37,7 +37,7 @@ from urlglean.html.layout import (
 )
 from urlglean.html.places import NO_TAG, TEXT_NODE, UNSEEN, AttributeCandidate, align, tag_of
 from urlglean.html.source import HIDDEN, tokenizable
-from urlglean.html.windows import LONG_TEXT, windowed_run
+from urlglean.html.tokenized.windows import LONG_TEXT, windowed_run
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.characters import attribute_value

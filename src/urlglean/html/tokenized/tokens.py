@@ -21,8 +21,8 @@ from urlglean.html.css import may_hold_urls
 from urlglean.html.layout import END, START, TEXT
 from urlglean.html.places import MERGED, TEXT_NODE, UNSEEN, Details
 from urlglean.html.references import AttributePlace, Origin, References, Script, sorted_by_tag
+from urlglean.html.tokenized.windows import LONG_TEXT, MARK, MAY_HIDE, Window, with_empty_elements
 from urlglean.html.values import STYLE_SHEET, references_in
-from urlglean.html.windows import LONG_TEXT, MARK, MAY_HIDE, Window, with_empty_elements
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
