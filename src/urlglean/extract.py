@@ -251,13 +251,22 @@ def extract_markdown(
 ) -> Generator[Link, None, None]:
     """Yield the Links of a text in Markdown and of the HTML in it, in order, lazily.
 
-    ``markdown`` is a string, bytes, or an open file. The other arguments, and what is raised, are those of
-    `extract_text`, but for ``dialect``, which is as for `extract_html`, and ``**options``: those of
-    `urlglean.document.ReadOptions` that concern Markdown (``code``, ``wiki_links``, ``undefined``) or the HTML in it,
-    and those of `urlglean.delimiting.stream.delimit` for its text.
+    Args:
+        markdown: A string, bytes, or an open file.
+        base: The URI it was retrieved by.
+        encoding: As for `extract_text`.
+        dialect: As for `extract_html`.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        **options: Those of `urlglean.document.ReadOptions` that concern Markdown (``code``, ``wiki_links``,
+            ``undefined``) or the HTML in it, and those of `urlglean.delimiting.stream.delimit` for its text.
+
+    Raises:
+        TypeError, UrlgleanError: As for `extract_text`.
 
     >>> [(link.text, link.column) for link in extract_markdown("see [the list](list.md) or <http://a.org/>")]
     [('list.md', 16), ('http://a.org/', 29)]
+
     """
     return _read(_whole(markdown), "text/markdown", options, name, base, encoding, dialect, on_problem)
 
@@ -274,11 +283,22 @@ def extract_rst(
 ) -> Generator[Link, None, None]:
     """Yield the Links of a text in reStructuredText and of the HTML in it, in order, lazily.
 
-    ``rst`` is a string, bytes, or an open file. The other arguments, and what is raised, are those of
-    `extract_markdown`, but that of the options ``code``, ``comments`` and ``undefined`` concern reStructuredText.
+    Args:
+        rst: A string, bytes, or an open file.
+        base: The URI it was retrieved by.
+        encoding: As for `extract_text`.
+        dialect: As for `extract_html`.
+        name: What the Links call their source.
+        on_problem: Called with each `Problem`; without it, each is a `UrlgleanWarning`.
+        **options: Those of `urlglean.document.ReadOptions` that concern reStructuredText (``code``, ``comments``,
+            ``undefined``) or the HTML in it, and those of `urlglean.delimiting.stream.delimit` for its text.
+
+    Raises:
+        TypeError, UrlgleanError: As for `extract_text`.
 
     >>> [(link.text, link.column) for link in extract_rst("see `the list <list.html>`_ or :doc:`../guide`")]
     [('list.html', 16), ('../guide', 38)]
+
     """
     return _read(_whole(rst), "text/x-rst", options, name, base, encoding, dialect, on_problem)
 
