@@ -46,7 +46,9 @@ _SHORT_PARAGRAPH = 1024
 """So near an empty line stands on both sides, but in lists of URLs and logs, in code points."""
 _STRETCH = 1 << 15
 _FEW_ASKED = 8
+"""What is asked fewer times of a stretch, which is so many code points, is searched for each time."""
 _LONGEST_TAIL = 96
+"""So much of what stands at the slashes of a URL is kept, in code points: more is compared in the text."""
 
 
 class Neighbourhood:

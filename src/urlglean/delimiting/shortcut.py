@@ -63,6 +63,7 @@ _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK, _WHITE_SPACE = frozenset({" ", "\n", ""}), frozenset({" ", "\n", "", "\t", "\r"})
 _BEFORE_BARE, _BEFORE_BAR = _BLANK | {"\t"}, frozenset(f" \t{BARS}")
 _BEFORE_NOTATION = {"[": frozenset("\\![]"), "{": frozenset("\\${}") | frozenset(ascii_letters)}
+"""What stands before a bracket of a notation, which a rule of its own reads: ``\\url{``, ``![``, ``[[``."""
 _BEFORE_MORE = frozenset("'+=|")
 """A run that ends in one of these may go on by another rule: a string, a soft break, the cell of a table."""
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ]|\r?\n|\Z)|\"")
@@ -70,7 +71,7 @@ _BEHIND_LINK = lazy_re(rf"\)?+[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\r?\n|\Z)|\"")
 """What may follow the parenthesis: behind that of a link in Markdown, one more, too (``([#1](http://a.example/1))``)."""
 _SCHEMES = WEB | {"ftp"}
 _NEAR = 256
-"""A semicolon further on in a URL is rare enough to leave it to the rules, in code points."""
+"""A semicolon or a comma further on in a URL is rare enough to leave it to the rules, in code points."""
 _LINE_BREAKS = tuple(blanks + end for blanks in ("", " ", "  ") for end in ("\n", "\r\n"))
 _SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 

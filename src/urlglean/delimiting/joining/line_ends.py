@@ -22,9 +22,8 @@ from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 
 _COMMENT_MARK = r"(?:#+|//+)"
-_OF_C = (
-    r"(?:(?<=\n)(?:  ){0,12}+ \*[ \t]++)"  # in comments of C, asterisks stand behind an odd number of blanks
-)
+# In comments of C, asterisks stand behind an odd number of blanks.
+_OF_C = r"(?:(?<=\n)(?:  ){0,12}+ \*[ \t]++)"
 _NEXT_LINE = lazy_re(
     rf"[ \t]{{0,2}}+\r?\n(?P<margin>{_OF_C}|[ \t]*+(?:>[ \t]*+)*+(?:{_COMMENT_MARK}(?:[ \t]++|(?=[\r\n])))?+)"
     # An empty line, or one that no URL goes on with: a quotation, another URL, a label, a rule, an item of a list.

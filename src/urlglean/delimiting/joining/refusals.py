@@ -133,14 +133,13 @@ def is_all_of_it(text: str, start: int, run: int) -> bool:
 
     There it is in a column, behind what it is of, and the next line has a label and a URL, too; so it may have in data,
     settings and lists, where the first word is the label or a number: ``url: http://a.example/b``,
-    ``2,http://a.example/c``, ``3. http://a.example/d``.
+    ``2,http://a.example/c``, ``3. http://a.example/d``. Nor does anything go on in a definition: ``name = value``.
     """
     last = text[run - 1]
     if (last.isalnum() or last == "/") and (entry := _NEXT_ENTRY.match(text, run)) is not None:
         # What goes on with a key may have a URL for its value; a parenthesis may close one that stands before the URL.
-        is_value = _ENDS_IN_KEY.search(text, max(start, run - _LONGEST_KEY), run) is not None or stays_open(
-            text[start:run]
-        )
+        key = _ENDS_IN_KEY.search(text, max(start, run - _LONGEST_KEY), run)
+        is_value = key is not None or stays_open(text[start:run])
         closes = entry["closer"] is not None and text.find("(", line_start(text, start), start) >= 0
         return not (is_value or closes)
     if text[start - 2 : start] not in _BEFORE_ALL:
