@@ -129,31 +129,42 @@ def _inputs(_: click.Context) -> Iterator[_Piece]:
     yield [*KINDS.items()]
 
 
-_MIB = 1 << 20
 _LIMITS = (
-    ("pipeline", "MAX_DEPTH", "documents in documents: messages in messages, pages in pages"),
-    ("mail.mime", "_MAX_DEPTH", "parts in parts of a message"),
-    ("mail.mime", "_MOST_PARTS", "parts of a message; the others are read as one text"),
-    ("mail.mime", "_LONGEST_BOUNDARY", "characters of a boundary between parts; a longer one is none"),
+    ("pipeline", "MAX_DEPTH", "documents in documents: messages in messages, pages in pages", 1),
+    ("mail.mime", "_MAX_DEPTH", "parts in parts of a message", 1),
+    ("mail.mime", "_MOST_PARTS", "parts of a message; the others are read as one text", 1),
+    ("mail.mime", "_LONGEST_BOUNDARY", "characters of a boundary between parts; a longer one is none", 1),
     (
         "mail.values",
         "_MOST_PARAMETERS",
         "parameters of a field, each of another name; what follows is not read",
+        1,
     ),
-    ("inputs.mbox", "MAX_MESSAGE", "MiB of a message of an archive; its beginning is read"),
-    ("archives.records", "MAX_BLOCK", "MiB of a record of a web archive; longer ones are named and skipped"),
+    ("inputs.mbox", "MAX_MESSAGE", "MiB of a message of an archive; its beginning is read", 1 << 20),
+    (
+        "archives.records",
+        "MAX_BLOCK",
+        "MiB of a record of a web archive; longer ones are named and skipped",
+        1 << 20,
+    ),
     (
         "docs.rst_places",
         "_MOST_STEPS",
         "lines and inline marks of reStructuredText that docutils is given; what has more is read as plain text",
+        1,
     ),
-    ("archives.http", "MOST_FIELDS", "fields of a response's header"),
-    ("archives.http", "_MOST_CODINGS", "codings of a response, one in another"),
-    ("archives.records", "_MAX_DAMAGE", "broken places of a web archive, before the rest is given up"),
-    ("archives.warc_file", "_MOST_READ", "times its size that is read of a web archive with broken places"),
-    ("text", "_MOST_PIECES", "places at which a URL is broken; one with more is told in one piece"),
+    ("archives.http", "MOST_FIELDS", "fields of a response's header", 1),
+    ("archives.http", "_MOST_CODINGS", "codings of a response, one in another", 1),
+    ("archives.records", "_MAX_DAMAGE", "broken places of a web archive, before the rest is given up", 1),
+    (
+        "archives.warc_file",
+        "_MOST_READ",
+        "times its size that is read of a web archive with broken places",
+        1,
+    ),
+    ("text", "_MOST_PIECES", "places at which a URL is broken; one with more is told in one piece", 1),
 )
-"""Where each limit stands in the code, and what it bounds; what is told in MiB stands there in bytes."""
+"""Where each limit stands in the code, what it bounds, and by how much it is divided to be shown."""
 
 
 def _safety(_: click.Context) -> Iterator[_Piece]:
@@ -162,18 +173,26 @@ def _safety(_: click.Context) -> Iterator[_Piece]:
 
     yield from _sections("pipeline", "Safety")
     yield "Limits:"
-    found = [
-        (getattr(import_module(f"urlglean.{room}"), name), said) for room, name, said in _LIMITS
-    ]  # no doors
-    found.append(
-        (ReadOptions().max_page, "MiB of a page that is read as a tree (--max-page); longer ones by tokens")
+    rows = [
+        (f"{getattr(import_module(f'urlglean.{room}'), name) // unit:,}", said)  # shown; no doors to build on
+        for room, name, said, unit in _LIMITS
+    ]
+    rows.append(
+        (
+            f"{ReadOptions().max_page >> 20:,}",
+            "MiB of a page that is read as a tree (--max-page); longer ones by tokens",
+        )
     )
     of_bodies = import_module("urlglean.archives.http").BODY_LIMITS
-    for limits, what in ((Limits(), "a packed file"), (of_bodies, "the body of a response in a web archive")):
-        found.append((limits.size, f"MiB that {what} unpacks to"))
-        since = f"once it is {limits.ratio_from // _MIB} MiB"
-        found.append((limits.ratio, f"times its size that {what} unpacks to, {since}"))
-    yield [(f"{most // (_MIB if said.startswith('MiB') else 1):,}", said) for most, said in found]
+    for limits, said in ((Limits(), "a packed file"), (of_bodies, "the body of a response in a web archive")):
+        rows.append((f"{limits.size >> 20:,}", f"MiB that {said} unpacks to"))
+        rows.append(
+            (
+                f"{limits.ratio:,}",
+                f"times its size that {said} unpacks to, once it is {limits.ratio_from >> 20} MiB",
+            )
+        )
+    yield rows
 
 
 def _columns(_: click.Context) -> Iterator[_Piece]:
