@@ -243,6 +243,7 @@ class _Search:
                     self._colon(batch, at, is_plain=False)
                 continue
             if end < last:
+                # As `_scheme_start`, without a call.
                 start = at - 5 if text[at - 1] == "s" else at - 4 if text[at - 3] == "t" else at - 3
                 facts = by_group[group] or self.facts(found, _OF_SCHEME, start, at + 3)
                 if facts is not None and start > scanner.floor:
