@@ -166,10 +166,17 @@ def test_a_page_is_too_long_whose_tree_takes_many_times_its_length() -> None:
         ("<p class=x>", 214),
         (f"<p>url({'x' * 24}", 1650),
     ):
-        times = longest // (size - 20 * len(tag)) if size > 20 * len(tag) else 1000
+        times = 4 * longest // (size - 20 * len(tag)) if size > 20 * len(tag) else 1000
         assert not is_too_long(tag * times, longest)
         assert is_too_long(tag * (times + 1), longest) is (size > 20 * len(tag))
     assert not is_too_long('<p class="a">As people write.</p>\n' * 600, longest)
+
+
+def test_no_page_of_source_code_is_too_long_that_has_a_tag_for_each_word() -> None:
+    word = (
+        '<span class="id"><a href="a.html#v%d" title="v"><span class="v">v%d</span></a></span><span> (</span>'
+    )
+    assert not is_too_long("".join(word % (n, n) for n in range(20_000)), 10 << 20)
 
 
 _OPEN = "".join(f"<b id={number}>" for number in range(400))
@@ -181,7 +188,7 @@ _ALL_KINDS = "<b><i><u><s><tt><em><big><code><font><small><strong><strike>" * 3
     [
         pytest.param("<p>" + _OPEN + "<p>x" * 2000, id="elements each another, then paragraphs"),
         pytest.param(_OPEN.replace(">", "><p>") * 4, id="paragraphs between them"),
-        pytest.param("<p>" + _ALL_KINDS + "<p>x" * 4000, id="all kinds three times"),
+        pytest.param("<p>" + _ALL_KINDS + "<p>x" * 12_000, id="all kinds three times"),
         pytest.param(
             "<p>" + "".join(f'<b id="{n}<b>{n}</b>">' for n in range(400)) + "<p>x" * 1000, id="in a value"
         ),
@@ -199,6 +206,8 @@ def test_a_page_may_hold_any_number_of_formatting_elements_that_are_closed() -> 
     lines = "<p><b>Of</b> <code id=a%d>a<i class='b'>b</i> <a href='c'>c</a></code>, <EM>too</EM><p>and so on"
     assert not is_too_long("".join(lines % n for n in range(2000)), 10 << 20)
     assert not is_too_long("<p><font size=2>in an old <b>page<p>" * 2000, 10 << 20)
+    lines = '<P\n>some <TT\nCLASS="a%d"\n>program</TT\n></P\n>'
+    assert not is_too_long("".join(lines % (n % 20) for n in range(8000)), 10 << 20)
 
 
 LARGE = {

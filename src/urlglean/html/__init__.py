@@ -30,7 +30,7 @@ element like others. ``--no-text`` (``text=False``) leaves out the bare URLs in 
 A page is read as the tree that a browser makes of it. That takes several times the memory of the page; for small tags
 and URLs, fifty times and more. So a page of more than 10 MB (``--max-page``, in Python ``max_page=`` in code points),
 or of as many tags, attributes and URLs as take the memory of one (a tag or an attribute counts for 16 code points, a
-URL for 48), or of so little else that its tree takes 20 times its length and 10 MB (a tag takes 150 bytes, a reference
+URL for 48), or of so little else that its tree takes 20 times its length and 40 MB (a tag takes 150 bytes, a reference
 600), or 190 MB with all that is made of it, is read token by token, in pieces: with the same references, and the URLs
 in its text. Only what the tree alone knows is missing: a browser drops links that stand where none may (in a
 ``frameset``, say), and in mail the quotations, signatures and footers of the page are not told apart. A note says so.

@@ -44,8 +44,9 @@ _WITHOUT_URLS = tuple(
 )
 """How attributes are mostly written that hold no URL."""
 _FUNCTION = ("rl(", "Rl(", "rL(", "RL(")
-_TIMES = 20
-"""So many times its own length a page may take beyond the longest; a page that people wrote takes half of it."""
+_OF_ANY_PAGE, _TIMES = 4, 20
+"""So many times the longest any page may take, and so many times its own length beyond that: programs write pages of
+source code with a tag for each word and a reference for each name, which take forty times their length."""
 _OF_A_TEXT = 9
 _OF_A_WIDTH = 2.6
 """How many bytes each code point takes where a page's text is read from its tree: so many, and so many for each byte
@@ -76,7 +77,8 @@ _FORMATTING = lazy_re(
 """The start tag of a formatting element; of ``a`` and ``nobr`` none is open twice."""
 _CLOSED = lazy_re(
     rf"<(?=[bcefistuBCEFISTU])((?i:{_KINDS})){_PLAIN_ATTRIBUTES}"
-    rf"(?>[^<]++|</?(?!\1[\t\n\f\r />])(?i:a|abbr|br|img|span|sub|sup|wbr|{_KINDS}){_PLAIN_ATTRIBUTES})*+</\1>"
+    rf"(?>[^<]++|</?(?!\1[\t\n\f\r />])(?i:a|abbr|br|img|span|sub|sup|wbr|{_KINDS}){_PLAIN_ATTRIBUTES})*+"
+    r"</\1[\t\n\f\r ]*+>"
 )
 """One that surely is closed where its end tag stands, and not by the end of what it is in."""
 _BASE = lazy_re(r"<base[\t\n\f\r />]", re.IGNORECASE)
@@ -123,7 +125,7 @@ def _room(page: str, longest: int) -> int:
     width = min(4, max(1, page.__sizeof__() // len(page)))
     text = (_OF_A_TEXT + _OF_A_WIDTH * width) * len(page)
     left = _MOST_TIMES * longest - int(text)
-    most = longest + _TIMES * len(page)
+    most = _OF_ANY_PAGE * longest + _TIMES * len(page)
     return most if most <= left - _BEFORE_BODY * len(page) else min(most, left - _before_body(page))
 
 
