@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import turbohtml
 
+from support.work import peak_of
 from urlglean.candidate import Facts
 from urlglean.document import ReadOptions
 from urlglean.html import shown_text as html_rendered_text
@@ -153,3 +154,22 @@ def test_a_parameter_that_is_named_like_a_character(page: str, url: str, shown: 
     (found,) = text_candidates(Text(page), text_run(page), (), {}, of_page=Facts())
     assert found.text == url
     assert shown is None or found.alternatives == (shown,)
+
+
+def test_a_long_text_of_wide_characters_is_not_put_together_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = f"<p>\N{GRINNING FACE}{'some of the words of a text, ' * 40_000}{URL}"
+    source, options = Text(page), ReadOptions()
+    tree = turbohtml.parse(page, scripting=True)
+    urls: list[list[str]] = []
+
+    def read() -> None:
+        run = rendered_text(source, tree, options, has_shadows=False)
+        assert run is not None
+        urls.append([one.text for one in text_candidates(source, run, (), {}, of_page=Facts())])
+
+    together = peak_of(read)
+    monkeypatch.setattr(html_rendered_text, "_MOST_TOGETHER", 1 << 20)
+    assert peak_of(read) < together * 2 / 3
+    assert urls == [[URL], [URL]]

@@ -352,6 +352,8 @@ _ENOUGH = 48
 """How much of a script is looked for in a page's text: more of it takes longer to prepare than to find."""
 _RARE = 12
 """A script of so many code points surely stands nowhere else in a page's text."""
+_MOST_TOGETHER = 1 << 23
+"""Texts of so many wide code points are put together in 32 MiB; longer ones in twice as much."""
 _FEW = 64
 """For how many shorter ones it is worth looking whether they do."""
 
@@ -371,7 +373,8 @@ def rendered_text(
     """
     # Other options than the usual ones find other URLs than those that begin at a trigger.
     shown = None
-    if not (options.templates or has_shadows or any(options.delimit.values())):
+    is_put_together = not (has_shadows or _takes_much_together(source.text))
+    if is_put_together and not (options.templates or any(options.delimit.values())):
         shown = _shown(tree)
     if shown is not None:
         if not shown.triggers:
@@ -382,6 +385,14 @@ def rendered_text(
                 return run
     text = tokenizable(source, tree, has_shadows=has_shadows)
     return (text_run if len(text) < LONG_TEXT else windowed_run)(text, templates=options.templates)
+
+
+def _takes_much_together(page: str) -> bool:
+    """Tell whether the text of a tree is put together in more memory than there is for it.
+
+    That is some power of two as long as it grows, four bytes for each code point of a text that is not narrow.
+    """
+    return len(page) > _MOST_TOGETHER and page.__sizeof__() > 4 * len(page)
 
 
 def _shown(tree: Node) -> Shown | None:
