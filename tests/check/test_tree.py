@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from support.work import peak_of
 from urlglean.check import anchors, tree
 from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles
 from urlglean.check.answers import Cause
@@ -42,6 +43,20 @@ def test_what_lies_deep_is_missing(tmp_path: Path) -> None:
     path = f"{tmp_path}/docs{'/d' * DEEP}/page.md"
     assert disk.page(path, Manner()).cause is Cause.MISSING_FILE
     assert disk.near(path, (str(tmp_path),)) is None
+
+
+def test_folders_without_number_are_not_held(tmp_path: Path) -> None:
+    disk, deep = Disk(), "d/" * 100_000
+    path = f"{tmp_path}/{deep}page.md"
+    found: list[Cause | bool | None] = []
+
+    def look() -> None:
+        found.append(disk.page(path, Manner()).cause)
+        found.append(disk.matches(f"{tmp_path}/{'*/' * 100_000}*"))
+        assert disk.near(path, ()) is None
+
+    assert peak_of(look) < 50 * len(path)
+    assert found == [Cause.MISSING_FILE, False]
 
 
 def test_links_to_deep_folders(tmp_path: Path) -> None:

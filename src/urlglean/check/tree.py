@@ -45,6 +45,8 @@ MOST_KNOWN = 10_000
 _NO_TREE = lazy_re(r"\.|node_modules\Z")
 _BEFORE_SIGNS = lazy_re(r"[^*?\[]+")
 _DRIVE = lazy_re(r"/[A-Za-z]:(?:/|\Z)")
+_DEEPEST = 2048
+"""In how many folders, one in another, a file is looked for: links may name millions."""
 _SHORTEST_STEM = 3
 """How long a name is at least, without its suffix, for which one that is spelt much alike is looked for."""
 
@@ -244,6 +246,11 @@ class Disk:
 
     def entry(self, path: str) -> Entry:
         """Tell what stands under an absolute path without ``.`` and ``..``."""
+        if (known := self._entries.get(path)) is not None:
+            return known
+        if len(path) > _DEEPEST and path.count(os.sep) > _DEEPEST:
+            above = self.entry(os.sep.join(path.split(os.sep, _DEEPEST)[:_DEEPEST]))
+            return Entry(above.nature if above.nature is Nature.CLOSED else Nature.MISSING, path)
         if len(self._entries) >= self._most_entries:
             folders = (one for one in self._entries.items() if one[1].nature is Nature.FOLDER)
             self._entries = dict(folders)
@@ -384,6 +391,8 @@ class Disk:
 
         None where nobody knows: so many names were compared before that no more are.
         """
+        if pattern.count(os.sep) > _DEEPEST:
+            return False
         folder, name = os.path.split(pattern)
         above = list(upwards(folder))
         masks = [os.path.basename(one) for one in above if any(sign in one for sign in "*?[")]

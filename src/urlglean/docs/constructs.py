@@ -115,7 +115,10 @@ class Finder:
             settings |= getattr(pyromark.Options, f"ENABLE_{name}")
         self.events_with_range, self.settings = pyromark.events_with_range, settings
         self.markdown = pyromark.Markdown(options=settings)
-        self.data = as_commonmark(self.markdown, self.data)
+        data = as_commonmark(self.markdown, self.data)
+        self.reads_all = data is not self.data or is_more_asked(options)
+        """Whether lines without a mark are read, too: nothing announces what is asked for, or it may be blanked."""
+        self.data = data
         self.labels: Definitions | None = None
         """What a text in several pieces defines; None where it is one."""
         self.torn: int | None = None
@@ -265,9 +268,11 @@ class Finder:
     def _close_line(self) -> None:
         start, end = self.line
         if end:
-            self.found.append(Line(start, end))
             self.line = [0, 0]
-            if self.page and not self.element and _MARK.search(self.data, start, end):
+            is_marked = _MARK.search(self.data, start, end)
+            if is_marked or self.reads_all:
+                self.found.append(Line(start, end))
+            if is_marked and self.page and not self.element:
                 self._close_page()  # what is found comes in order
         for one in self.open[:2]:
             one.anchor.append(" ")
