@@ -1,6 +1,7 @@
 """The patterns of plain URLs: what may stand before one, what it is made of, and what may stand behind it.
 
-A group of a pattern tells what stands around the URL; `shortcut` says what the rules would of it.
+A group of a pattern tells what stands around the URL, and so most of its facts; where it does not, `shortcut` says what
+the rules would.
 """
 
 from __future__ import annotations
@@ -9,8 +10,11 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from urlglean.candidate import Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.lines import BARS
+from urlglean.delimiting.readings import IN_ANGLES, IN_TEX, facts_of, what_stands
+from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.schemes import OPAQUE_SCHEMES
 from urlglean.delimiting.words import DEFINES
 from urlglean.patterns import lazy_re
@@ -46,20 +50,77 @@ IN_PAIR = lazy_re(
     rf"(?<=[A-Za-z0-9])(?={_QUOTE_AT_AN_END}))"
 )
 """What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes."""
-MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, LABELLED = range(1, 8)
-STOP, COMMA, SEMICOLON, NEXT_WORD, NO_WORD, WIDE, OTHER = range(8, 15)
-HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(15, 18)
-NOT_PLAIN = 18
+MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, TAGGED, LABELLED = range(1, 9)
+STOP, COMMA, SEMICOLON, NEXT_WORD, NO_WORD, WIDE, OTHER = range(9, 16)
+HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(16, 19)
+NOT_PLAIN = 19
 """The groups of the patterns: the last one that took part tells what stands around the URL.
 
-None: a blank on both sides. The first seven tell what stands before it, and so what may stand behind: `MARKED` what
+None: a blank on both sides. The first eight tell what stands before it, and so what may stand behind: `MARKED` what
 opens the target of a link in Markdown, `QUOTED` a straight quote, where nothing goes on behind the second one,
 `BETWEEN` what opens `<...>`, quotes or an element, `SPACED` several blanks or a tab, `BRACKETED` a square bracket or a
-brace, `KEYED` an equals sign or a comma, `LABELLED` a ``URL:`` and a blank. The next tell what stands behind it:
-`STOP`, `COMMA` and `SEMICOLON` a mark and a blank (`HOST_STOP` and `HOST_COMMA` behind a bare host), `NEXT_WORD`
-a line break and a word of prose, `NO_WORD` a line break and no word (a quotation, quote marks alone, a rule), `WIDE`
-East Asian punctuation; the others have to be looked at. Where `NOT_PLAIN` or those behind it take part, slashes follow
-that begin no plain URL, or a name without slashes may have ended."""
+brace, `KEYED` an equals sign or a comma, `TAGGED` a tag of BBCode, `LABELLED` a ``URL:`` and a blank. The next tell
+what stands behind it: `STOP`, `COMMA` and `SEMICOLON` a mark and a blank (`HOST_STOP` and `HOST_COMMA` behind a bare
+host), `NEXT_WORD` a line break and a word of prose, `NO_WORD` a line break and no word (a quotation, quote marks alone,
+a rule), `WIDE` East Asian punctuation; the others have to be looked at. Where `NOT_PLAIN` or those behind it take part,
+slashes follow that begin no plain URL, or a name without slashes may have ended."""
+LINE_END = what_stands("\n")
+"""How users are told of the end of a line."""
+
+
+class KnownFacts(NamedTuple):
+    """The facts of URLs that one rule opened, by what stands around them."""
+
+    opened: Opened
+    by_group: tuple[Facts | None, ...]
+    """By the group of the pattern, the first for none; None where the group does not say all."""
+    semicolon: Facts
+    line_end: dict[str, Facts]
+    between: dict[str, Facts]
+
+
+def known_facts(opened: Opened) -> KnownFacts:
+    """Give the facts of URLs that are opened so."""
+    blank = what_stands(" ")
+    nothing = facts_of(opened, blank)
+    by_group = {
+        0: nothing,
+        STOP: facts_of(opened, blank, stripped="."),
+        COMMA: facts_of(opened, blank, stripped=","),
+        HOST_STOP: facts_of(opened, Ended.HOST.told("."), stripped="."),
+        HOST_COMMA: facts_of(opened, Ended.HOST.told(","), stripped=","),
+        QUOTED: facts_of(opened, what_stands('"'), delimiter='""'),
+    }
+    return KnownFacts(
+        opened,
+        tuple(by_group.get(group) for group in range(NOT_PLAIN)),
+        facts_of(opened, blank, stripped=";"),
+        {mark: facts_of(opened, LINE_END, stripped=mark.strip()) for mark in ".,;\n\r"},
+        {
+            "<>": facts_of(
+                opened,
+                Ended.CLOSER.told(">"),
+                opened_by=f"'<' before {opened.told}",
+                delimiter="<>",
+                rule=IN_ANGLES,
+            ),
+            "[ ": nothing,
+            "><": facts_of(opened, what_stands("<")),
+            "''": facts_of(opened, Ended.SAME_SIGN.told("'"), delimiter="''"),
+            "][": facts_of(opened, Ended.BBCODE_TAG.told()),
+            "{}": facts_of(
+                opened,
+                Ended.CLOSER.told("}"),
+                opened_by=f"'{{' before {opened.told}",
+                delimiter="{}",
+                rule=IN_TEX,
+            ),
+            **{
+                opener + closer: facts_of(opened, what_stands(closer), delimiter=opener + closer)
+                for opener, closer in CLOSERS_OF_QUOTES.items()
+            },
+        },
+    )
 
 
 class Patterns(NamedTuple):
@@ -153,6 +214,7 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
         each(r"(?:[ \t][ \n]|[\s\S]\t)") + "|" + each(r"[ \t]\r\n"),
         each(r"[\[{]"),
         each("[=,]", unless=no_certificate),
+        each(r"\]"),
         each(r"[Uu][Rr][LlIi]:[ ]"),
     ]
     return "|".join([*bare, *(f"(?:{one})()" for one in groups)])
@@ -166,10 +228,11 @@ def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
         QUOTED: _QUOTE_AT_AN_END,
         BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+(?:[> ]|\r?\n))|{BEHIND_BLANKS}",
         SPACED: _OTHER_END,
-        BRACKETED: rf"[\]}}][,.;:]?(?:[ ]|\r?\n|\Z)|{BEHIND_BLANKS}",
-        KEYED: _OTHER_END,
+        BRACKETED: rf"[\]}}]|{BEHIND_BLANKS}",
+        KEYED: rf"{_OTHER_END}|\]",
+        TAGGED: r"\[/",
         LABELLED: _OTHER_END,
     }
-    for group, only in of_group.items():
+    for group, only in reversed(of_group.items()):  # the commonest is asked about first
         behind = rf"(?({group})(?={only})|{behind})"
     return behind

@@ -186,6 +186,7 @@ NOT_ONE: Final = Nothing.NOT_ONE
 
 BARE_URL: Final = "a bare URL"
 IN_ANGLES: Final = "<...>"
+IN_TEX: Final = "\\url{...}"
 """The rules that the shortcut knows, too, as the table of the rules calls them."""
 
 

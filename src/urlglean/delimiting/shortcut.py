@@ -12,7 +12,6 @@ from collections.abc import Container, Generator
 from itertools import chain
 from operator import methodcaller
 from string import ascii_letters
-from typing import NamedTuple
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
@@ -20,31 +19,29 @@ from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
 from urlglean.delimiting.ends.marks import NEXT_COMMAND, mark_that_closes
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.joining.line_ends import settled, settled_before
-from urlglean.delimiting.lines import BARS, LOOK_BACK
+from urlglean.delimiting.lines import LOOK_BACK
 from urlglean.delimiting.openings import Opening, label_start
 from urlglean.delimiting.plain import (
     BETWEEN,
     BRACKETED,
-    CLOSERS_OF_QUOTES,
-    COMMA,
-    HOST_COMMA,
-    HOST_STOP,
     IN_PAIR,
     KEYED,
     LABELLED,
+    LINE_END,
     NEXT_WORD,
     NO_WORD,
     NOT_PLAIN,
     OTHER,
     OTHER_OF_HOST,
-    QUOTED,
     SEMICOLON,
     SPACED,
-    STOP,
+    TAGGED,
     WIDE,
+    KnownFacts,
+    known_facts,
     patterns_of,
 )
-from urlglean.delimiting.readings import IN_ANGLES, Reading, Site, facts_of, what_stands
+from urlglean.delimiting.readings import Reading, Site, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules import enclosed, wrapped
 from urlglean.delimiting.rules.strings import NEXT_STRING
@@ -58,17 +55,21 @@ BATCH = 1 << 16
 """How much text is read before what was found in it is handed on, in code points."""
 
 _new = tuple.__new__
-_LINE_END = what_stands("\n")
 _UNOPENED = Ended.UNOPENED.told(")")
 _BLANK, _WHITE_SPACE = frozenset({" ", "\n", ""}), frozenset({" ", "\n", "", "\t", "\r"})
-_BEFORE_BARE, _BEFORE_BAR = _BLANK | {"\t"}, frozenset(f" \t{BARS}")
+_WIDE = _WHITE_SPACE | frozenset(WIDE_MARKS)
+_BEFORE_BARE = _BLANK | {"\t"}
 _BEFORE_NOTATION = {"[": frozenset("\\![]"), "{": frozenset("\\${}") | frozenset(ascii_letters)}
-"""What stands before a bracket of a notation, which a rule of its own reads: ``\\url{``, ``![``, ``[[``."""
-_BEFORE_MORE = frozenset("'+=|")
-"""A run that ends in one of these may go on by another rule: a string, a soft break, the cell of a table."""
+"""What stands before a bracket of a notation, which a rule of its own reads: ``@url{``, ``![``, ``[[``."""
+_COMMANDS_OF_TEX = "\\url{", "\\href{"
+_BEFORE_MORE = frozenset("'+=")
+"""A run that ends in one of these may go on by another rule: a string, a soft break."""
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ]|\r?\n|\Z)|\"")
-_BEHIND_LINK = lazy_re(rf"\)?+[{PUNCTUATION}]*+(?:[ ][^\s{BARS}]|\r?\n|\Z)|\"")
-"""What may follow the parenthesis: behind that of a link in Markdown, one more, too (``([#1](http://a.example/1))``)."""
+_BEHIND_LINK = lazy_re(rf"\)?+{_BEHIND_PARENTHESIS.pattern}")
+"""What nearly always follows the parenthesis: that of a link in Markdown, one more, too (``([x](http://a.example/))``)."""
+_BEHIND_BRACKET = lazy_re(r"[.,;:]?(?:[ ]|\r?\n|\Z)")
+_CLOSING_TAG = lazy_re(r"(?<=[A-Za-z0-9/)])\[/[A-Za-z]{1,8}\](?=\s|\Z)")
+"""The closing tag of BBCode, which is no part of any reading of what it ends."""
 _SCHEMES = WEB | {"ftp"}
 _NEAR = 256
 """A semicolon or a comma further on in a URL is rare enough to leave it to the rules, in code points."""
@@ -76,56 +77,10 @@ _LINE_BREAKS = tuple(blanks + end for blanks in ("", " ", "  ") for end in ("\n"
 _SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 
 
-class _KnownFacts(NamedTuple):
-    """The facts of URLs that one rule opened, by what stands around them."""
-
-    opened: Opened
-    by_group: tuple[Facts | None, ...]
-    """By the group of the pattern, the first for none; None where the group does not say all."""
-    semicolon: Facts
-    line_end: dict[str, Facts]
-    between: dict[str, Facts]
-
-
-def _known(opened: Opened) -> _KnownFacts:
-    blank = what_stands(" ")
-    nothing = facts_of(opened, blank)
-    by_group = {
-        0: nothing,
-        STOP: facts_of(opened, blank, stripped="."),
-        COMMA: facts_of(opened, blank, stripped=","),
-        HOST_STOP: facts_of(opened, Ended.HOST.told("."), stripped="."),
-        HOST_COMMA: facts_of(opened, Ended.HOST.told(","), stripped=","),
-        QUOTED: facts_of(opened, what_stands('"'), delimiter='""'),
-    }
-    return _KnownFacts(
-        opened,
-        tuple(by_group.get(group) for group in range(NOT_PLAIN)),
-        facts_of(opened, blank, stripped=";"),
-        {mark: facts_of(opened, _LINE_END, stripped=mark.strip()) for mark in ".,;\n\r"},
-        {
-            "<>": facts_of(
-                opened,
-                Ended.CLOSER.told(">"),
-                opened_by=f"'<' before {opened.told}",
-                delimiter="<>",
-                rule=IN_ANGLES,
-            ),
-            "[ ": nothing,
-            "><": facts_of(opened, what_stands("<")),
-            "''": facts_of(opened, Ended.SAME_SIGN.told("'"), delimiter="''"),
-            **{
-                opener + closer: facts_of(opened, what_stands(closer), delimiter=opener + closer)
-                for opener, closer in CLOSERS_OF_QUOTES.items()
-            },
-        },
-    )
-
-
-_OF_SCHEME, _OF_WWW = _known(Opened.SCHEME), _known(Opened.WWW)
+_OF_SCHEME, _OF_WWW = known_facts(Opened.SCHEME), known_facts(Opened.WWW)
 _OF_OPAQUE = {
     "[]": facts_of(Opened.KNOWN_SCHEME, Ended.HOST.told("]"), delimiter="[]"),
-    **_known(Opened.KNOWN_SCHEME).between,
+    **known_facts(Opened.KNOWN_SCHEME).between,
 }
 
 
@@ -311,6 +266,9 @@ class _Search:
         end = text.find(",", body, body + _NEAR)
         if end < 0 or start <= self._scanner.floor or text.find("/", body, end) < 0:
             return None
+        run = self._scanner.runs.end(body)
+        if any(text.find(closer, end, run) >= 0 for closer in ")]}"):
+            return None  # it may close what stands around the row
         if not text[end + 1 : end + 2].isalnum():
             return None  # less may be another reading
         found = self.patterns.colons.match(text, at, end)
@@ -323,7 +281,6 @@ class _Search:
             return None
         others = (text[start:longer],) if longer > end else ()
         facts = facts_of(Opened.SCHEME, Ended.SAME_SIGN.told(","), alternatives=others)
-        run = self._scanner.runs.end(body)
         reading: Reading = _new(Reading, (((start, end),), text[start:end], end, facts, run, scheme))
         return reading
 
@@ -343,7 +300,7 @@ class _Search:
             self._by_the_rules(batch, self._scanner.at_dot(at), at)
 
     def _plain(
-        self, batch: list[Candidate], found: re.Match[str], known: _KnownFacts, start: int, body: int
+        self, batch: list[Candidate], found: re.Match[str], known: KnownFacts, start: int, body: int
     ) -> bool:
         """Add the plain URL that was ``found``; tell whether that was enough."""
         end = found.end()
@@ -383,7 +340,7 @@ class _Search:
         self._scanner.floor = reading.resume
         batch.append(reading.candidate(self._source))
 
-    def facts(self, found: re.Match[str], known: _KnownFacts, start: int, body: int) -> Facts | None:
+    def facts(self, found: re.Match[str], known: KnownFacts, start: int, body: int) -> Facts | None:
         """Say what the rules would say of a plain URL, by what stands around it; None where they have to be asked."""
         text, kind, end = self._text, found.lastindex or 0, found.end()
         if text.find(";", body, end + 1) >= 0 and _SEMICOLON_OF_TEXT.search(text, body, end + 1):
@@ -411,12 +368,14 @@ class _Search:
             return self._before_parenthesis(known, start, body, end, has_path=has_path)
         return self._otherwise(known, start, body, end, has_path=has_path)
 
-    def _between(self, known: _KnownFacts, start: int, body: int, end: int) -> Facts | None:
+    def _between(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it where something stands before that has a closer, but for brackets."""
         text = self._text
         if text[end] == " " and text[start - 1] == "<":
             closer = text.find(">", end, start + enclosed.FURTHEST_CLOSER)
             return known.by_group[0] if closer < 0 or text.find("<", end, closer) >= 0 else None
+        if text[end] in WIDE_MARKS and text[end + 1 : end + 2].isascii() and not text[end + 1].isspace():
+            return None  # a title may go on there
         if text[end] in "\"'" and NEXT_STRING.match(text, end):
             return None  # it may go on there
         if text[end] == "'" and text.find("/", body, end) < 0:
@@ -424,33 +383,58 @@ class _Search:
             return facts_of(known.opened, Ended.HOST.told("'"), delimiter="''") if is_pair else None
         return known.between.get(text[start - 1] + text[end])
 
-    def _bracketed(self, known: _KnownFacts, start: int, body: int, end: int) -> Facts | None:
-        """Say it where a square bracket or a brace stands before, but for one that belongs to a notation."""
+    def _bracketed(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it where a square bracket or a brace stands before: that of a text, of TeX, of a wiki."""
         text = self._text
-        opener = text[start - 1]
-        if text[end] == " ":
+        opener, sign = text[start - 1], text[end]
+        if sign == " ":
             return known.between.get(opener + " ")
-        closer = CLOSER[opener]
-        before = text[start - 2 : start - 1]
-        if text[end] != closer or text[end - 1] == "-" or before in _BEFORE_NOTATION[opener]:
+        if sign != CLOSER[opener]:
             return None
-        if text.find("/", body, end) < 0:
-            return facts_of(known.opened, Ended.HOST.told(closer), delimiter=opener + closer)
-        unopened, others = Ended.UNOPENED.told(closer), (text[start : end + 1],)
-        return facts_of(known.opened, unopened, delimiter=opener + closer, alternatives=others)
+        if opener == "{" and text.endswith(_COMMANDS_OF_TEX, self._scanner.floor, start):
+            run = self._scanner.runs.end(body)
+            return known.between["{}"] if self._is_settled_at(run) else None
+        if text[end - 1] == "-":
+            return None
+        before, delimiter, has_path = (
+            text[start - 2 : start - 1],
+            opener + sign,
+            text.find("/", body, end) >= 0,
+        )
+        if before in _BEFORE_NOTATION[opener] or not _BEHIND_BRACKET.match(text, end + 1):
+            if not has_path or before + opener != "[[":
+                return None
+            longer = self._end_of_other_reading(start, body, end)
+            return self._unopened(known, start, end, longer, delimiter)
+        if not has_path:
+            return facts_of(known.opened, Ended.HOST.told(sign), delimiter=delimiter)
+        return self._unopened(known, start, end, end + 1, delimiter)
 
-    def _keyed(self, known: _KnownFacts, start: int, body: int, end: int) -> Facts | None:
+    def _tagged(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it behind a tag of BBCode: ``[url]http://a.example/b[/url]``, ``[url=http://a.example/b]c[/url]``."""
+        text = self._text
+        if text.find("/", body, end) < 0:
+            return None
+        if text[start - 1] == "]":
+            return known.between["]["] if _CLOSING_TAG.match(text, end) else None
+        if text[start - len("[url=") : start].lower() != "[url=":
+            return None
+        return self._unopened(known, start, end, self._end_of_other_reading(start, body, end), "")
+
+    def _keyed(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it where an equals sign or a comma stands before."""
         text = self._text
         if text.find(",", body, end) >= 0 or text.find(";", body, end) >= 0:
             return None
         if text[start - 1] == "=" and (text[end - 1] == "=" or text.startswith("==", start - 2)):
             return None
+        if text.startswith("]", end):
+            return self._tagged(known, start, body, end)
         if text.startswith(_LINE_BREAKS, end):
             return self._otherwise(known, start, body, end, has_path=text.find("/", body, end) >= 0)
         return known.by_group[0] if text[end : end + 1] == " " else None
 
-    def _labelled(self, known: _KnownFacts, start: int, body: int, end: int) -> Facts | None:
+    def _labelled(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it where ``URL:`` and a blank stand before."""
         text, floor = self._text, self._scanner.floor
         prefix = label_start(text, start, floor)
@@ -460,7 +444,7 @@ class _Search:
         label = Opened.LABEL.told if prefix < start else ""
         return self._otherwise(known, start, body, end, has_path=has_path, opened_by=label)
 
-    def _before_word(self, found: re.Match[str], known: _KnownFacts, start: int, body: int) -> Facts | None:
+    def _before_word(self, found: re.Match[str], known: KnownFacts, start: int, body: int) -> Facts | None:
         """Say it where a line break follows, and on the next line a word of prose."""
         text, end = self._text, found.end()
         stripped = text[end] if text[end] not in "\r\n" else ""
@@ -471,11 +455,11 @@ class _Search:
             if other is None:
                 return None
             others = (other,) if other else ()
-            return facts_of(known.opened, _LINE_END, alternatives=others, stripped=stripped)
+            return facts_of(known.opened, LINE_END, alternatives=others, stripped=stripped)
         return self._otherwise(known, start, body, end, has_path=True)
 
     def _otherwise(
-        self, known: _KnownFacts, start: int, body: int, end: int, *, has_path: bool, opened_by: str = ""
+        self, known: KnownFacts, start: int, body: int, end: int, *, has_path: bool, opened_by: str = ""
     ) -> Facts | None:
         """Say it where a blank or the end of the line follows, perhaps behind punctuation."""
         text = self._text
@@ -497,7 +481,7 @@ class _Search:
         return facts_of(opened, ended_by, opened_by=opened_by, alternatives=others, stripped=stripped)
 
     def _before_parenthesis(
-        self, known: _KnownFacts, start: int, body: int, end: int, *, has_path: bool
+        self, known: KnownFacts, start: int, body: int, end: int, *, has_path: bool
     ) -> Facts | None:
         """Say it where a closing parenthesis follows."""
         text, longer = self._text, end + 1
@@ -508,39 +492,46 @@ class _Search:
         behind = _BEHIND_LINK if is_marked else _BEHIND_PARENTHESIS
         if text[end - 1] == "-":
             return None
-        if (is_marked or after not in _WHITE_SPACE or after == "\t") and not behind.match(text, longer):
-            # What else follows may make a sign of its own, `;-)`, or the URL may go on; a letter of another script
-            # says that the text does.
-            if is_marked or not has_path or not after.isalpha() or after.isascii():
+        if after not in _WHITE_SPACE and not behind.match(text, longer):
+            # What else follows may make a sign of its own, `;-)`, or the URL may go on, but behind a link; a letter
+            # of another script says that the text does.
+            if not has_path or not (is_marked or (after.isalpha() and not after.isascii())):
                 return None
             longer = self._end_of_other_reading(start, body, end)
-            if longer < 0:
-                return None
+        elif is_marked and after == ")":
+            longer += 1
         if not has_path:
             return facts_of(known.opened, Ended.HOST.told(")"), delimiter=delimiter)
-        if is_marked and after == ")":
-            longer += 1
+        return self._unopened(known, start, end, longer, delimiter)
+
+    def _unopened(self, known: KnownFacts, start: int, end: int, longer: int, delimiter: str) -> Facts | None:
+        """Say it before a closer at ``end``, where all of the run would end at ``longer``; -1 where none knows that."""
+        if longer < 0:
+            return None
+        text = self._text
         others = (text[start:longer],) if longer > end else ()
-        return facts_of(known.opened, _UNOPENED, delimiter=delimiter, alternatives=others)
+        return facts_of(
+            known.opened, Ended.UNOPENED.told(text[end]), delimiter=delimiter, alternatives=others
+        )
 
     def _end_of_other_reading(self, start: int, body: int, end: int) -> int:
         """Give where a URL that ends at ``end`` would end with all that follows in its run; -1 where more is asked."""
         text, run = self._text, self._scanner.runs.end(body)
-        if (
-            not end + 1 < run < self._last
-            or (text[run] not in _BLANK and not (text[run] in WIDE_MARKS and text.find("(", body, run) < 0))
-            or text[run + 1 : run + 2] in _BEFORE_BAR
-            or text[run - 1] in _BEFORE_MORE
-            or text.find("|", end, run) >= 0
-            or text.find(")", body, end) >= 0
-        ):
+        behind = _WHITE_SPACE if text.find("(", body, run) >= 0 else _WIDE
+        if text.find(")", body, end) >= 0 or not self._is_settled_at(run, behind):
             return -1
         return trim(text, start, end, run, "") if run <= end + FURTHEST_OTHER_END else end
+
+    def _is_settled_at(self, run: int, behind: frozenset[str] = _WHITE_SPACE) -> bool:
+        """Tell whether no rule has to do with what stands at the end of a run in which a URL ends earlier."""
+        text = self._text
+        return run < self._last and text[run] in behind and text[run - 1] not in _BEFORE_MORE
 
 
 _BY_WHAT_STANDS_BEFORE = {
     LABELLED: _Search._labelled,
     BETWEEN: _Search._between,
     BRACKETED: _Search._bracketed,
+    TAGGED: _Search._tagged,
     KEYED: _Search._keyed,
 }
