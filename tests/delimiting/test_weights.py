@@ -47,6 +47,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [
             {"length": 87},
             {"length": 57, "longest": 60},
+            {"length": 57, "longest": 2},
             {"length": 60, "following": "x" * 27, "longest": 90},
             {"length": 69, "longest": 0, "widest": 72, "indent": 3},
         ],
@@ -55,6 +56,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"length": 86},
             {"longest": 0, "length": 200},
             {"length": 60},
+            {"length": 57, "longest": 2, "next_length": 90},
         ],
     ),
     "cut at a hard column": (
@@ -63,6 +65,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"length": 72, "longest": 0},
             {"length": 80, "longest": 70},
             {"length": 998},
+            {"length": 99, "longest": 87},
             {"length": 90, "longest": 90},
             {"length": 60, "longest": 60},
             {"length": 84, "margin": 4, "longest": 80},
@@ -73,6 +76,7 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"length": 59, "longest": 59},
             {"length": 90, "longest": 91},
             {"length": 72, "longest": 73},
+            {"length": 99, "longest": 86},
         ],
     ),
     "its quote mark is glued to the next token": (
@@ -396,8 +400,14 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     ),
     "nothing says so yet": ([{}, {"token": "a=b"}], []),
     "the line had room": (
-        [{}, {"length": 40}, {"length": 86, "token": "def", "following": " a", "longest": 92}],
-        [{"longest": 0}, {"length": 89}, {"opened": ")", "token": "b)"}],
+        [
+            {},
+            {"length": 40},
+            {"length": 86, "token": "def", "following": " a", "longest": 92},
+            {"length": 40, "longest": 0},
+            {"length": 50, "longest": 2},
+        ],
+        [{"longest": 0}, {"length": 57, "longest": 2}, {"length": 89}, {"opened": ")", "token": "b)"}],
     ),
     "the next token is a plain word": (
         [{"token": token} for token in ("the", "word,", "don't", "слово", 'word."')],

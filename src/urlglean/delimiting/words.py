@@ -242,8 +242,10 @@ _KEY = lazy_re(r"[$@]?[A-Za-z_][\w\-]*:\Z")
 _PROPERTY = lazy_re(r"[A-Z][A-Z0-9\-]+(?:;[A-Z][A-Z\-]*=|:)")
 """A property of a calendar or a card (RFC 5545 3.1, RFC 6350 3.3): ``END:VEVENT``, ``TEL;TYPE=work:``."""
 _TAG = lazy_re(r"@[A-Za-z]\w*\Z")
+VARIABLE = r"[A-Z][A-Z0-9]*+(?:_[A-Z0-9]++)++\+?="
+"""What is set in the environment of a program, a line each: ``PATH_INFO=/a``."""
 _ORDINARY = lazy_re(
-    rf"(?!(?i:{NAME})|eslint-|(?:HTTP|RTSP|SIP|ICY)/|[Pp]\.[Ss]\.|[Uu]\+[0-9A-F]{{4}})"
+    rf"(?!(?i:{NAME})|{VARIABLE}|eslint-|(?:HTTP|RTSP|SIP|ICY)/|[Pp]\.[Ss]\.|[Uu]\+[0-9A-F]{{4}})"
     r"[A-Za-z0-9][A-Za-z0-9.,/?=&%+_~\-]*+\Z"
 )
 TIME_OF_ENTRY = (

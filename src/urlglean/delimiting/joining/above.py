@@ -9,7 +9,7 @@ from urlglean.delimiting.authority import is_whole_name
 from urlglean.delimiting.ends.suffixes import is_suffix_behind_dot, names_file, splits_suffix
 from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, TOO_SHORT, Break
 from urlglean.delimiting.joining.refusals import LONGEST_NUMBERED, NUMBERED
-from urlglean.delimiting.lines import BREAKERS, CHUNK
+from urlglean.delimiting.lines import BREAKERS, CHUNK, SHORTEST_WRAPPED
 from urlglean.delimiting.words import is_lettered, reads_as_code
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_special_name
@@ -58,10 +58,12 @@ _LONGEST_IDENTIFIER = 96
 
 
 def is_full(b: Break) -> bool:
-    """Tell whether the next token would not have fitted the longest line."""
+    """Tell whether the next token would not have fitted the longest line; where all are short, the next one, too."""
     width = b.longest
     if width == 0 and b.indent >= INDENTED:
         width = b.widest  # the body of a specification, which is as wide everywhere
+    if 0 < width < SHORTEST_WRAPPED:
+        width = max(width, b.next_length)
     return width > 0 and b.length + 1 + len(b.token) + len(b.following.split(" ")[0]) > width
 
 
@@ -74,18 +76,28 @@ def wanted_length(b: Break) -> int:
 
 
 _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 132, 998})
+_WIDEST_USUAL, _LONGEST_OF_MAIL = 80, 998
+FURTHER_THAN_PROSE = 12
+"""So many columns may the URLs be longer than the text around them where both are cut."""
 
 
 def hard_column(b: Break) -> bool:
     """Tell whether the line is as long as programs cut lines (quoted since or not), or as the longest."""
     if b.longest >= 60 and b.length == b.longest:
         return True
+    if (
+        _WIDEST_USUAL < b.length < _LONGEST_OF_MAIL
+        and SHORTEST_WRAPPED <= b.longest < b.length - FURTHER_THAN_PROSE
+    ):
+        return False  # what cuts lines there had cut the others there, too
     return b.length >= b.longest and (b.length in _COLUMNS or b.length - b.margin in _COLUMNS)
 
 
 def had_room(b: Break) -> bool:
-    """Tell whether the longest line has room for the next token, too."""
-    return b.longest > 0 and not (is_full(b) or closes(b))
+    """Tell whether the longest line has room for the next token, too; where all are short, the next one."""
+    if b.longest == 0 and b.length + len(b.token) >= b.next_length:
+        return False
+    return not (is_full(b) or closes(b))
 
 
 def is_short(b: Break) -> bool:

@@ -176,7 +176,7 @@ class Seen:
     NARROW: Final = 1 << 30
     """Its line is narrow."""
     ROOM: Final = 1 << 31
-    """The longest line has room for the token, too."""
+    """The longest line has room for the token, too; where all are short, the next one."""
     SHORTER: Final = 1 << 32
     """The longest line is longer."""
     LONGEST: Final = 1 << 33

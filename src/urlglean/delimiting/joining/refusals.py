@@ -13,6 +13,7 @@ from urlglean.delimiting.words import (
     DEFINES,
     LIST_MARK,
     TIME_OF_ENTRY,
+    VARIABLE,
     begins_another,
     begins_url,
     is_heading,
@@ -44,6 +45,7 @@ _SET_OFF = 3
 KEYED = lazy_re(r"([A-Za-z]+(?:-[A-Za-z]+)*:)[^/]")
 _REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
 _GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
+_VARIABLE = lazy_re(VARIABLE)
 _SETTING_OF_URL = lazy_re(r"(?i)[A-Z_][\w.\-]*=[\"']?(?:https?|ftp)://")
 """A setting that is another URL, which may be a parameter in a query alone."""
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
@@ -193,9 +195,7 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
     """Tell the same of what the token alone shows."""
     if begins_url(before, token):
         return True
-    # Perl's documentation goes on so (``=cut``); a value has a key that has begun.
-    is_directive = token[0] == "=" and token[1:2].isalpha() and _OPENS_QUERY.isdisjoint(before)
-    if is_directive or starts_opaque(before, token):
+    if _is_directive(before, token) or starts_opaque(before, token):
         return True
     if "//" in token and (
         _GLUED_URL.search(token)
@@ -229,6 +229,16 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
             return True
         return _NUMBER_OF_ITEM.match(token) is not None and line.opened != ")"
     return False
+
+
+def _is_directive(before: str, token: str) -> bool:
+    """Tell what Perl's documentation goes on with (``=cut``), where no key has begun that it may be the value of.
+
+    Or what is set in the environment, where no query has.
+    """
+    if token[0] == "=":
+        return token[1:2].isalpha() and _OPENS_QUERY.isdisjoint(before)
+    return "=" in token and "?" not in before and before[-1] not in "/;&=" and bool(_VARIABLE.match(token))
 
 
 def _is_path_again(before: str, token: str) -> bool:

@@ -151,7 +151,10 @@ def _signs_of_line(b: Break) -> int:
         if length >= SHORTEST_WRAPPED:
             signs |= Seen.LONGEST
     else:
-        signs |= Seen.SHORTER if length + len(b.token) >= longest else Seen.SHORTER | Seen.ROOM
+        signs |= Seen.SHORTER
+    width = b.next_length if longest < SHORTEST_WRAPPED and longest < b.next_length else longest
+    if length < width and length + len(b.token) < width:
+        signs |= Seen.ROOM
     if b.cell:
         signs |= Seen.CELL
     if b.listed:

@@ -15,6 +15,7 @@ from urlglean.delimiting.ends.suffixes import (
 )
 from urlglean.delimiting.joining.above import (
     DIGEST,
+    FURTHER_THAN_PROSE,
     LONG_NAME,
     UUID,
     closes,
@@ -156,8 +157,6 @@ _DIGEST = lazy_re(
 _OWN_DOI = lazy_re(r"10\.[0-9]{4,9}/\S")
 _ADDRESS_OF_HOST = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:/[0-9]{1,2}|:[0-9]{1,5})?[.,;:)]*\Z")
 _NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.){2,}([a-z]{2,12})(?=/|[,;:)]*\Z)")
-_FURTHER_THAN_PROSE = 12
-"""So many columns may the URLs be longer than the text around them where both are cut."""
 
 
 def _plain_word(b: Break) -> bool:
@@ -172,7 +171,7 @@ def _lone_rest(b: Break) -> bool:
     """Tell a lower-case word that is alone on its line and no common one, below a line that was cut at a column."""
     if not (_alone(b) and _plain_word(b) and hard_column(b)) or b.length < b.widest:
         return False
-    if SHORTEST_WRAPPED <= b.longest < b.length - _FURTHER_THAN_PROSE:
+    if SHORTEST_WRAPPED <= b.longest < b.length - FURTHER_THAN_PROSE:
         return False  # who wraps there, and leaves this one as long as it is, cuts none
     if b.token[-1] == ":":
         return False  # what is said of the URL, or shown of it, is below
