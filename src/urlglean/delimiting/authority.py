@@ -114,7 +114,7 @@ _NO_PORT = lazy_re(r"(?::(?![0-9]++(?![.\-]*\w))~?[A-Za-z0-9](?:[\w.\-]{0,128}\w
 IMPOSSIBLE_PORT = "impossible port"
 NO_PORT = "no port behind the colon (RFC 3986 3.2.3)"
 """The notes on a port that ends the URL before it, and on what stands where a port would."""
-_USER = "userinfo (RFC 3986 7.5, 7.6)"
+USERINFO = "userinfo (RFC 3986 7.5, 7.6)"
 _LEFT_OUT = lazy_re(r"\.{2,}+[\w.\-]{0,253}+/")
 """The rest of a host, where its writer left something out: ``http://www.../a``, ``http://a..b/``."""
 _ANY_ENDING = lazy_re(r"\.\*+(?![\w.\-])")
@@ -307,10 +307,10 @@ def _behind_userinfo(text: str, start: int, at: int, run: int, scheme: str) -> F
     if found is not None and scheme not in MULTIPLE_HOSTS and _is_listed(text, start, found, run):
         return _authority(text, start, at, scheme)
     if found is not None:
-        return found._replace(notes=(_USER, *found.notes))
+        return found._replace(notes=(USERINFO, *found.notes))
     is_local = scheme not in DOMAIN_HOST or scheme in MULTIPLE_HOSTS  # as a database by its socket is
     if is_local and text.startswith("/", at + 1) and text[start].isalnum():
-        return FoundAuthority(at + 1, at + 1, at + 1, (_USER,))
+        return FoundAuthority(at + 1, at + 1, at + 1, (USERINFO,))
     if text.startswith(":", at + 1):
         return None  # a port, and the host is missing
     if _TEMPLATE.match(text, at + 1) and not (text.startswith("<", at + 1) and is_whole_name(text[start:at])):

@@ -25,6 +25,8 @@ _HOST_NAME = (
     r"(?:[A-Za-z0-9]{1,18}+(?:-[A-Za-z0-9]{1,18}+){0,2}+\.(?=[A-Za-z0-9])){1,4}+"
     r"(?:[a-z]{2,24}+|[A-Z]{2,24}+)(?<![NXYnxy]{2})"
 )
+_LATIN_NAME = _HOST_NAME.replace("A-Za-z0-9", r"A-Za-z0-9\u00df-\u00f6\u00f8-\u00ff")  # `bücher.example`
+_USERINFO = r"(?:[A-Za-z0-9._\-]{1,64}+(?::[A-Za-z0-9._\-]{1,64}+)?@)?+"
 _QUAD = r"(?:(?:[1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])(?:\.(?=[0-9])|(?![0-9.]))){4}"
 _LABEL = r"[a-z][a-z0-9]{0,18}+(?<![nxy]{2})"  # `localhost`, the name of a machine
 _PORT = r"(?::[0-9]{1,4}+)?+"
@@ -128,10 +130,14 @@ class Patterns(NamedTuple):
 
     colons: re.Pattern[str]
     """Every colon that may announce a URL, with the plain URL that it announces if there is one without a semicolon."""
-    semicolon: re.Pattern[str]
-    """All plain URLs with a scheme, matched at the colon."""
+    rarer: re.Pattern[str]
+    """All plain URLs with a scheme, matched at the colon: those with what `IS_RARER` tells, too."""
     dot: re.Pattern[str]
     """Names that begin with ``www``, matched at the first full stop."""
+
+
+IS_RARER = lazy_re(r":(?:(?<=[PS]:)|//[^\s/@\x80-\U0010ffff]*+[^\s/]|[^\s;]{0,256}+;)")
+"""The colon of a URL that is in capitals, or has userinfo, a host beyond ASCII or a semicolon."""
 
 
 @cache
@@ -143,7 +149,9 @@ def patterns_of(*, is_ascii: bool) -> Patterns:
     name = rf"(?<={lasts}:)(?:(?! [^ \t\r\n])(?<=(?:{pairs}):)|(?<=<.{{6}}:))"
     return Patterns(
         lazy_re(rf":(?:/(?:/{_plain(schemes, is_ascii=is_ascii)}|())|{name}()|\\())"),
-        lazy_re(f"://{_plain(schemes, also=';', is_ascii=is_ascii)}"),
+        lazy_re(
+            f"://{_plain((*schemes, 'HTTPS://', 'HTTP://'), also=';', is_rarer=True, is_ascii=is_ascii)}"
+        ),
         lazy_re(r"\." + _plain((r"www\.",), also=";", is_name=True, is_ascii=is_ascii)),
     )
 
@@ -165,7 +173,9 @@ def _either_case(letters: set[str]) -> str:
     return f"[{''.join(sorted(letters | {letter.upper() for letter in letters}))}]"
 
 
-def _plain(leads: tuple[str, ...], *, is_ascii: bool, is_name: bool = False, also: str = "") -> str:
+def _plain(
+    leads: tuple[str, ...], *, is_ascii: bool, is_name: bool = False, is_rarer: bool = False, also: str = ""
+) -> str:
     """Give the pattern of what stands behind one of the ``leads``, at the end of it."""
     # One stretch of characters, of which the punctuation at its end is given back, once. Two ampersands before a query
     # may be a shell's, parentheses that touch a word at the very end a remark of the text: both the rules see.
@@ -182,8 +192,11 @@ def _plain(leads: tuple[str, ...], *, is_ascii: bool, is_name: bool = False, als
         rf"(?:(?={BEHIND_BLANKS})|(?=\.{BEHIND_BLANKS})()|(?=,{BEHIND_BLANKS})()|(?={_OTHER_END}|\))())"
     )
     before = _before(leads, is_name=is_name, is_ascii=is_ascii)
+    host = _HOST_NAME if is_ascii or not is_rarer else _LATIN_NAME
+    if not is_name:
+        host = rf"{_USERINFO if is_rarer else ''}(?:{host}|{_QUAD}|{_LABEL})"
     return (
-        rf"(?:{before})(?:{_HOST_NAME}{'' if is_name else f'|{_QUAD}|{_LABEL}'}){_PORT}"
+        rf"(?:{before}){host}{_PORT}"
         rf"(?:{path}{_by_what_stands_before(behind_path, is_ascii=is_ascii)}"
         rf"|{_by_what_stands_before(behind_host, is_ascii=is_ascii)})"
     )

@@ -15,6 +15,7 @@ from string import ascii_letters
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
+from urlglean.delimiting.authority import USERINFO
 from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
 from urlglean.delimiting.ends.marks import NEXT_COMMAND, mark_that_closes
 from urlglean.delimiting.ends.trailing import trim
@@ -25,6 +26,7 @@ from urlglean.delimiting.plain import (
     BETWEEN,
     BRACKETED,
     IN_PAIR,
+    IS_RARER,
     KEYED,
     LABELLED,
     LINE_END,
@@ -85,8 +87,8 @@ _OF_OPAQUE = {
 
 
 def _scheme_start(text: str, at: int) -> int:
-    """Give where ``https``, ``http`` or ``ftp`` begins that ends at ``at``."""
-    return at - 5 if text[at - 1] == "s" else at - 4 if text[at - 3] == "t" else at - 3
+    """Give where ``https``, ``http`` or ``ftp`` begins that ends at ``at``, in capitals or not."""
+    return at - 5 if text[at - 1] in "sS" else at - 4 if text[at - 3] in "tT" else at - 3
 
 
 class _MoreTextNeeded(Exception):  # noqa: N818  # no error: it tells where to go on
@@ -230,8 +232,8 @@ class _Search:
         if reading is not None or is_plain:
             self._by_the_rules(batch, reading, at)
             return
-        # Without a semicolon in the URL this pattern would say no more than the other one.
-        found = self.patterns.semicolon.match(text, at) if text.find(";", at, at + _NEAR) >= 0 else None
+        # Else this pattern would say no more than the other one.
+        found = self.patterns.rarer.match(text, at) if IS_RARER.match(text, at) else None
         if found is None or not self._plain(batch, found, _OF_SCHEME, start, at + 3):
             self._by_the_rules(batch, self._scanner.at_colon(at), at)
 
@@ -306,10 +308,15 @@ class _Search:
         end = found.end()
         if start <= self._scanner.floor or end >= self._last:
             return False
+        text = self._text
+        if not (self._scanner.runs.grammar.iri or text[start:end].isascii()):
+            return False
         if (facts := self.facts(found, known, start, body)) is None:
             return False
+        if (sign := text.find("@", body, end)) >= 0 and text.find("/", body, sign) < 0:
+            facts = facts.with_note(USERINFO)
         self._scanner.floor = end
-        batch.append(_new(Candidate, (self._text[start:end], self._source, start, end, facts)))
+        batch.append(_new(Candidate, (text[start:end], self._source, start, end, facts)))
         return True
 
     def _at_line_end(self, at: int, start: int, run: int) -> Reading | None:
