@@ -53,19 +53,22 @@ IN_PAIR = lazy_re(
 )
 """What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes."""
 MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, TAGGED, LABELLED = range(1, 9)
-STOP, COMMA, SEMICOLON, NEXT_WORD, NO_WORD, WIDE, OTHER = range(9, 16)
-HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(16, 19)
-NOT_PLAIN = 19
+STOP, COMMA, SEMICOLON, NEXT_WORD, NO_WORD, ENTRY, WIDE, OTHER = range(9, 17)
+HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(17, 20)
+NOT_PLAIN = 20
 """The groups of the patterns: the last one that took part tells what stands around the URL.
 
 None: a blank on both sides. The first eight tell what stands before it, and so what may stand behind: `MARKED` what
 opens the target of a link in Markdown, `QUOTED` a straight quote, where nothing goes on behind the second one,
 `BETWEEN` what opens `<...>`, quotes or an element, `SPACED` several blanks or a tab, `BRACKETED` a square bracket or a
-brace, `KEYED` an equals sign or a comma, `TAGGED` a tag of BBCode, `LABELLED` a ``URL:`` and a blank. The next tell
-what stands behind it: `STOP`, `COMMA` and `SEMICOLON` a mark and a blank (`HOST_STOP` and `HOST_COMMA` behind a bare
-host), `NEXT_WORD` a line break and a word of prose, `NO_WORD` a line break and no word (a quotation, quote marks alone,
-a rule), `WIDE` East Asian punctuation; the others have to be looked at. Where `NOT_PLAIN` or those behind it take part,
+brace, `KEYED` an equals sign, a comma or a bar, `TAGGED` a tag of BBCode, `LABELLED` a ``URL:``, a blank behind it or
+not. The next tell what stands behind it: `STOP`, `COMMA` and `SEMICOLON` a mark and a blank (`HOST_STOP` and
+`HOST_COMMA` behind a bare host), `NEXT_WORD` a line break and a word of prose, `NO_WORD` a line break and no word (a
+quotation, quote marks alone, a rule, the next item of a list), `ENTRY` a line break and a URL behind a label or a
+number, `WIDE` East Asian punctuation; the others have to be looked at. Where `NOT_PLAIN` or those behind it take part,
 slashes follow that begin no plain URL, or a name without slashes may have ended."""
+WHITE_SPACE = frozenset({" ", "\n", "", "\t", "\r"})
+"""What white space may follow; nothing may, too."""
 LINE_END = what_stands("\n")
 """How users are told of the end of a line."""
 
@@ -74,30 +77,39 @@ class KnownFacts(NamedTuple):
     """The facts of URLs that one rule opened, by what stands around them."""
 
     opened: Opened
+    opened_by: str
+    """What users are told of that, where it is not what the opening itself is called."""
+    behind: dict[str, Facts]
+    """By what stands behind them: white space, or a mark and white space."""
+    line_end: dict[str, Facts]
+    """By the first character of that where it ends the line."""
     by_group: tuple[Facts | None, ...]
     """By the group of the pattern, the first for none; None where the group does not say all."""
-    semicolon: Facts
-    line_end: dict[str, Facts]
     between: dict[str, Facts]
+    """By the pair around them."""
 
 
-def known_facts(opened: Opened) -> KnownFacts:
-    """Give the facts of URLs that are opened so."""
-    blank = what_stands(" ")
-    nothing = facts_of(opened, blank)
+def known_facts(opened: Opened, opened_by: str = "") -> KnownFacts:
+    """Give the facts of URLs that are opened so, and of which users are told ``opened_by``."""
+    behind = {
+        mark + after: facts_of(opened, what_stands(after), opened_by=opened_by, stripped=mark)
+        for mark in ("", *".,;:")
+        for after in WHITE_SPACE
+    }
     by_group = {
-        0: nothing,
-        STOP: facts_of(opened, blank, stripped="."),
-        COMMA: facts_of(opened, blank, stripped=","),
+        0: behind[" "],
+        STOP: behind[". "],
+        COMMA: behind[", "],
         HOST_STOP: facts_of(opened, Ended.HOST.told("."), stripped="."),
         HOST_COMMA: facts_of(opened, Ended.HOST.told(","), stripped=","),
         QUOTED: facts_of(opened, what_stands('"'), delimiter='""'),
     }
     return KnownFacts(
         opened,
+        opened_by,
+        behind,
+        {both[0]: facts for both, facts in behind.items() if both.endswith(("\n", "\r"))},
         tuple(by_group.get(group) for group in range(NOT_PLAIN)),
-        facts_of(opened, blank, stripped=";"),
-        {mark: facts_of(opened, LINE_END, stripped=mark.strip()) for mark in ".,;\n\r"},
         {
             "<>": facts_of(
                 opened,
@@ -106,7 +118,7 @@ def known_facts(opened: Opened) -> KnownFacts:
                 delimiter="<>",
                 rule=IN_ANGLES,
             ),
-            "[ ": nothing,
+            "[ ": behind[" "],
             "><": facts_of(opened, what_stands("<")),
             "''": facts_of(opened, Ended.SAME_SIGN.told("'"), delimiter="''"),
             "][": facts_of(opened, Ended.BBCODE_TAG.told()),
@@ -146,7 +158,7 @@ def patterns_of(*, is_ascii: bool) -> Patterns:
     schemes = ("https://", "http://", "ftp://")
     lasts, pairs = _ends_of_names()
     # Behind a blank stands what `<mailto: jim@example.org>` has, or nothing.
-    name = rf"(?<={lasts}:)(?:(?! [^ \t\r\n])(?<=(?:{pairs}):)|(?<=<.{{6}}:))"
+    name = rf"(?<={lasts}:)(?:(?! [^ \t\r\n])(?:(?<=(?:{pairs}):)|(?<=<[Uu][Rr][LlIi]:))|(?<=<.{{6}}:))"
     return Patterns(
         lazy_re(rf":(?:/(?:/{_plain(schemes, is_ascii=is_ascii)}|())|{name}()|\\())"),
         lazy_re(
@@ -161,7 +173,7 @@ def _ends_of_names() -> tuple[str, str]:
 
     One letter tells the colons of times apart, the commonest of logs.
     """
-    names = (*OPAQUE_SCHEMES, "url", "uri", "http", "https")  # the last two where their line ends
+    names = (*OPAQUE_SCHEMES, "http", "https")  # the last two where their line ends
     lasts: dict[str, set[str]] = {}
     for name in names:
         lasts.setdefault(name[-2], set()).add(name[-1])
@@ -185,7 +197,8 @@ def _plain(
     behind_path = (
         rf"(?:(?={BEHIND_BLANKS})|(?=\.{BEHIND_BLANKS})()|(?=,{BEHIND_BLANKS})()|(?=;{BEHIND_BLANKS})()"
         rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\r?\n(?:({_WORD})[,;]?+[ ](?!{DEFINES}[ \t])\S"
-        r"|(?:\"|[> ]*+\r?\n|_{4,}+\s|https?://\w)()))"
+        r"|(?:https?://\w|\"|[> ]*+(?:\r?\n|(?:[\-*][ ]|\[[0-9]{1,5}\]:?[ ])?https?://\w)|_{4,}+\s)()))"
+        r"|(?<=[A-Za-z0-9/])(?=\r?\n[> ]*+(?:[A-Za-z0-9_.\-]{1,24}+(?:[:=][ ]?|,)|[0-9]{1,3}\.[ ])https?://\w)()"
         rf"|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END}|\))())"
     )
     behind_host = (
@@ -226,9 +239,9 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
         each("[" + ('"' if is_ascii else "".join(CLOSERS_OF_QUOTES)) + "'<>]"),
         each(r"(?:[ \t][ \n]|[\s\S]\t)") + "|" + each(r"[ \t]\r\n"),
         each(r"[\[{]"),
-        each("[=,]", unless=no_certificate),
+        each("[=,|]", unless=no_certificate),
         each(r"\]"),
-        each(r"[Uu][Rr][LlIi]:[ ]"),
+        each(r"[Uu][Rr][LlIi]:[ ]") + "|" + each(r"[Uu][Rr][LlIi]:"),
     ]
     return "|".join([*bare, *(f"(?:{one})()" for one in groups)])
 

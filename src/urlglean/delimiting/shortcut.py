@@ -20,16 +20,19 @@ from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
 from urlglean.delimiting.ends.marks import NEXT_COMMAND, mark_that_closes
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.joining.line_ends import settled, settled_before
+from urlglean.delimiting.joining.refusals import is_all_of_it
 from urlglean.delimiting.lines import LOOK_BACK
 from urlglean.delimiting.openings import Opening, label_start
 from urlglean.delimiting.plain import (
     BETWEEN,
     BRACKETED,
+    ENTRY,
     IN_PAIR,
     IS_RARER,
     KEYED,
     LABELLED,
     LINE_END,
+    MARKED,
     NEXT_WORD,
     NO_WORD,
     NOT_PLAIN,
@@ -38,6 +41,7 @@ from urlglean.delimiting.plain import (
     SEMICOLON,
     SPACED,
     TAGGED,
+    WHITE_SPACE,
     WIDE,
     KnownFacts,
     known_facts,
@@ -57,10 +61,8 @@ BATCH = 1 << 16
 """How much text is read before what was found in it is handed on, in code points."""
 
 _new = tuple.__new__
-_UNOPENED = Ended.UNOPENED.told(")")
-_BLANK, _WHITE_SPACE = frozenset({" ", "\n", ""}), frozenset({" ", "\n", "", "\t", "\r"})
-_WIDE = _WHITE_SPACE | frozenset(WIDE_MARKS)
-_BEFORE_BARE = _BLANK | {"\t"}
+_WIDE = WHITE_SPACE | frozenset(WIDE_MARKS)
+_BEFORE_BARE = frozenset({" ", "\n", "", "\t"})
 _BEFORE_NOTATION = {"[": frozenset("\\![]"), "{": frozenset("\\${}") | frozenset(ascii_letters)}
 """What stands before a bracket of a notation, which a rule of its own reads: ``@url{``, ``![``, ``[[``."""
 _COMMANDS_OF_TEX = "\\url{", "\\href{"
@@ -80,6 +82,7 @@ _SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.patt
 
 
 _OF_SCHEME, _OF_WWW = known_facts(Opened.SCHEME), known_facts(Opened.WWW)
+_OF_LABELLED = {opened: known_facts(opened, Opened.LABEL.told) for opened in (Opened.SCHEME, Opened.WWW)}
 _OF_OPAQUE = {
     "[]": facts_of(Opened.KNOWN_SCHEME, Ended.HOST.told("]"), delimiter="[]"),
     **known_facts(Opened.KNOWN_SCHEME).between,
@@ -232,10 +235,22 @@ class _Search:
         if reading is not None or is_plain:
             self._by_the_rules(batch, reading, at)
             return
-        # Else this pattern would say no more than the other one.
-        found = self.patterns.rarer.match(text, at) if IS_RARER.match(text, at) else None
-        if found is None or not self._plain(batch, found, _OF_SCHEME, start, at + 3):
+        # Else that pattern would say no more than the other one.
+        if not (IS_RARER.match(text, at) and self._rarer(batch, at, start)):
             self._by_the_rules(batch, self._scanner.at_colon(at), at)
+
+    def _rarer(self, batch: list[Candidate], at: int, start: int) -> bool:
+        """Add the plain URL of the colon at ``at`` that is in capitals, has userinfo or the like; tell if it is one."""
+        text, body = self._text, at + len("://")
+        found = self.patterns.rarer.match(text, at)
+        if found is None:
+            return False
+        end = found.end()
+        if not (self._scanner.runs.grammar.iri or text[start:end].isascii()):
+            return False
+        sign = text.find("@", body, end)
+        has_user = sign >= 0 and text.find("/", body, sign) < 0
+        return self._plain(batch, found, _OF_SCHEME, start, body, note=USERINFO if has_user else "")
 
     def _in_pair(self, batch: list[Candidate], at: int) -> bool:
         """Add what fills a pair with the scheme before ``at``; tell whether no rule has to be asked."""
@@ -302,21 +317,24 @@ class _Search:
             self._by_the_rules(batch, self._scanner.at_dot(at), at)
 
     def _plain(
-        self, batch: list[Candidate], found: re.Match[str], known: KnownFacts, start: int, body: int
+        self,
+        batch: list[Candidate],
+        found: re.Match[str],
+        known: KnownFacts,
+        start: int,
+        body: int,
+        note: str = "",
     ) -> bool:
         """Add the plain URL that was ``found``; tell whether that was enough."""
         end = found.end()
         if start <= self._scanner.floor or end >= self._last:
             return False
-        text = self._text
-        if not (self._scanner.runs.grammar.iri or text[start:end].isascii()):
-            return False
         if (facts := self.facts(found, known, start, body)) is None:
             return False
-        if (sign := text.find("@", body, end)) >= 0 and text.find("/", body, sign) < 0:
-            facts = facts.with_note(USERINFO)
+        if note:
+            facts = facts.with_note(note)
         self._scanner.floor = end
-        batch.append(_new(Candidate, (text[start:end], self._source, start, end, facts)))
+        batch.append(_new(Candidate, (self._text[start:end], self._source, start, end, facts)))
         return True
 
     def _at_line_end(self, at: int, start: int, run: int) -> Reading | None:
@@ -355,25 +373,38 @@ class _Search:
         if (facts := known.by_group[kind]) is not None:
             return facts
         if kind == NEXT_WORD:
-            return self._before_word(found, known, start, body)
-        if (says := _BY_WHAT_STANDS_BEFORE.get(kind)) is not None:
-            return says(self, known, start, body, end)
-        if kind == NO_WORD:
-            is_open = keeps_another(text[start:end]) or self._scanner.neighbourhood.page_ends(end)
-            return None if is_open else known.line_end[text[end]]
-        if kind == WIDE:
-            behind = NEXT_PARAMETER if text.find("?", body, end) >= 0 else MORE_OF_A_PATH
-            if behind.match(text, end):
-                return None  # the query may go on behind the mark, or the path
-            return facts_of(known.opened, what_stands(text[end]))
-        if kind == SEMICOLON:
-            return known.semicolon
-        if kind == SPACED and not self._is_bare(start):
+            return self._before_word(known, start, body, end, found[NEXT_WORD])
+        return _BY_GROUP[kind](self, known, start, body, end)
+
+    def _before_no_word(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it where the line ends, and none of the next one could go on with the URL."""
+        text = self._text
+        if self._scanner.neighbourhood.page_ends(end) or (
+            text[end - 1] == "/" and keeps_another(text[start:end])
+        ):
             return None
-        has_path = kind == OTHER or (kind != OTHER_OF_HOST and text.find("/", body, end) >= 0)
-        if text[end : end + 1] == ")":
-            return self._before_parenthesis(known, start, body, end, has_path=has_path)
-        return self._otherwise(known, start, body, end, has_path=has_path)
+        return known.line_end[text[end]]
+
+    def _before_entry(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it where the line ends, and the next one may have a URL behind a label or a number."""
+        text = self._text
+        if is_all_of_it(text, start, end):
+            return known.behind[text[end]]
+        return self._otherwise(known, start, body, end)
+
+    def _before_wide_mark(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it before East Asian punctuation, but where the query may go on behind the mark, or the path."""
+        text = self._text
+        behind = NEXT_PARAMETER if text.find("?", body, end) >= 0 else MORE_OF_A_PATH
+        return None if behind.match(text, end) else facts_of(known.opened, what_stands(text[end]))
+
+    def _before_semicolon(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it before a semicolon and a blank."""
+        return known.behind["; "]
+
+    def _spaced(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it where several blanks stand before, or a tab."""
+        return self._otherwise(known, start, body, end) if self._is_bare(start) else None
 
     def _between(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it where something stands before that has a closer, but for brackets."""
@@ -438,43 +469,45 @@ class _Search:
         if text.startswith("]", end):
             return self._tagged(known, start, body, end)
         if text.startswith(_LINE_BREAKS, end):
-            return self._otherwise(known, start, body, end, has_path=text.find("/", body, end) >= 0)
+            return self._before_entry(known, start, body, end)
         return known.by_group[0] if text[end : end + 1] == " " else None
 
     def _labelled(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
-        """Say it where ``URL:`` and a blank stand before."""
+        """Say it where ``URL:`` stands before, a blank behind it or not."""
         text, floor = self._text, self._scanner.floor
-        prefix = label_start(text, start, floor)
-        if opener_before(text, prefix, floor)[0] not in _BEFORE_BARE:
+        prefix = start - len("URL:") - (text[start - 1] == " ")
+        if prefix < floor or opener_before(text, prefix, floor)[0] not in _BEFORE_BARE:
             return None
-        has_path = text.find("/", body, end) >= 0
-        label = Opened.LABEL.told if prefix < start else ""
-        return self._otherwise(known, start, body, end, has_path=has_path, opened_by=label)
+        labelled = _OF_LABELLED[known.opened]
+        if text.startswith(_LINE_BREAKS, end):
+            return self._before_entry(labelled, start, body, end)
+        return self._otherwise(labelled, start, body, end)
 
-    def _before_word(self, found: re.Match[str], known: KnownFacts, start: int, body: int) -> Facts | None:
+    def _before_word(self, known: KnownFacts, start: int, body: int, end: int, word: str) -> Facts | None:
         """Say it where a line break follows, and on the next line a word of prose."""
-        text, end = self._text, found.end()
+        text = self._text
+        if self._source.has_lone_returns:
+            return self._otherwise(known, start, body, end)
         stripped = text[end] if text[end] not in "\r\n" else ""
-        if not self._source.has_lone_returns:
-            line = text.rfind("\n", max(0, start - LOOK_BACK), start) + 1
-            word = found[NEXT_WORD]
-            other = settled_before(self._scanner, word, line, start, end + len(stripped))
-            if other is None:
-                return None
-            others = (other,) if other else ()
-            return facts_of(known.opened, LINE_END, alternatives=others, stripped=stripped)
-        return self._otherwise(known, start, body, end, has_path=True)
+        line = text.rfind("\n", max(0, start - LOOK_BACK), start) + 1
+        other = settled_before(self._scanner, word, line, start, end + len(stripped))
+        if other is None:
+            return None
+        if not other:
+            return known.line_end[text[end]]
+        return facts_of(known.opened, LINE_END, alternatives=(other,), stripped=stripped)
 
-    def _otherwise(
-        self, known: KnownFacts, start: int, body: int, end: int, *, has_path: bool, opened_by: str = ""
-    ) -> Facts | None:
-        """Say it where a blank or the end of the line follows, perhaps behind punctuation."""
+    def _otherwise(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it where a blank, a closing parenthesis or the end of the line follows, perhaps behind punctuation."""
         text = self._text
         mark = text[end : end + 1]
+        if mark == ")":
+            return self._before_parenthesis(known, start, body, end)
         stripped = mark if mark and mark in ".,;:" else ""
         run = end + len(stripped)
         after = text[run : run + 1]
-        if after not in _WHITE_SPACE or (stripped == ":" and not has_path):
+        is_host = stripped != "" and text.find("/", body, end) < 0
+        if after not in WHITE_SPACE or (stripped == ":" and is_host):
             return None
         if after in {"\n", "\r"} and text[end - 1] == "=":
             return None  # it may be a soft break of quoted-printable
@@ -483,23 +516,23 @@ class _Search:
         if alternative is None:
             self._scanner.unsettled = run
             return None
-        ended_by = what_stands(after) if has_path or not stripped else Ended.HOST.told(stripped)
+        if not (alternative or is_host):
+            return known.behind[stripped + after]
+        ended_by = Ended.HOST.told(stripped) if is_host else what_stands(after)
         opened, others = known.opened, (alternative,) if alternative else ()
-        return facts_of(opened, ended_by, opened_by=opened_by, alternatives=others, stripped=stripped)
+        return facts_of(opened, ended_by, opened_by=known.opened_by, alternatives=others, stripped=stripped)
 
-    def _before_parenthesis(
-        self, known: KnownFacts, start: int, body: int, end: int, *, has_path: bool
-    ) -> Facts | None:
+    def _before_parenthesis(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it where a closing parenthesis follows."""
         text, longer = self._text, end + 1
         after, delimiter = text[longer : longer + 1], ""
         if text[start - 1] == "(":
             delimiter = "]()" if text[start - 2] == "]" else "()"
-        is_marked = delimiter == "]()"
+        is_marked, has_path = delimiter == "]()", text.find("/", body, end) >= 0
         behind = _BEHIND_LINK if is_marked else _BEHIND_PARENTHESIS
         if text[end - 1] == "-":
             return None
-        if after not in _WHITE_SPACE and not behind.match(text, longer):
+        if after not in WHITE_SPACE and not behind.match(text, longer):
             # What else follows may make a sign of its own, `;-)`, or the URL may go on, but behind a link; a letter
             # of another script says that the text does.
             if not has_path or not (is_marked or (after.isalpha() and not after.isascii())):
@@ -524,21 +557,30 @@ class _Search:
     def _end_of_other_reading(self, start: int, body: int, end: int) -> int:
         """Give where a URL that ends at ``end`` would end with all that follows in its run; -1 where more is asked."""
         text, run = self._text, self._scanner.runs.end(body)
-        behind = _WHITE_SPACE if text.find("(", body, run) >= 0 else _WIDE
+        behind = WHITE_SPACE if text.find("(", body, run) >= 0 else _WIDE
         if text.find(")", body, end) >= 0 or not self._is_settled_at(run, behind):
             return -1
         return trim(text, start, end, run, "") if run <= end + FURTHEST_OTHER_END else end
 
-    def _is_settled_at(self, run: int, behind: frozenset[str] = _WHITE_SPACE) -> bool:
+    def _is_settled_at(self, run: int, behind: frozenset[str] = WHITE_SPACE) -> bool:
         """Tell whether no rule has to do with what stands at the end of a run in which a URL ends earlier."""
         text = self._text
         return run < self._last and text[run] in behind and text[run - 1] not in _BEFORE_MORE
 
 
-_BY_WHAT_STANDS_BEFORE = {
-    LABELLED: _Search._labelled,
+_BY_GROUP = {
+    MARKED: _Search._before_parenthesis,
     BETWEEN: _Search._between,
+    SPACED: _Search._spaced,
     BRACKETED: _Search._bracketed,
-    TAGGED: _Search._tagged,
     KEYED: _Search._keyed,
+    TAGGED: _Search._tagged,
+    LABELLED: _Search._labelled,
+    SEMICOLON: _Search._before_semicolon,
+    NO_WORD: _Search._before_no_word,
+    ENTRY: _Search._before_entry,
+    WIDE: _Search._before_wide_mark,
+    OTHER: _Search._otherwise,
+    OTHER_OF_HOST: _Search._otherwise,
 }
+"""What says the facts, by the group of the pattern, where that does not say all."""

@@ -60,7 +60,7 @@ _ENDS_IN_KEY = lazy_re(r"[?&;][\w.\-\[\]]*\Z")
 _LONGEST_KEY = 64
 _NEXT_ENTRY = lazy_re(
     r"[ \t]{0,2}+\r?\n[ \t>]*+(?:"
-    rf"(?:[\w.\-]{{1,24}}+(?:[:=][ \t]*+|[,;])|{_NUMBER}[ \t]++|{_WGET}|\.\.[ ]_[^:\r\n]{{1,64}}:[ \t]++)"
+    rf"(?:[\w.\-]{{1,24}}+(?:[:=][ \t]*+|[,;]|\|(?![\"']))|{_NUMBER}[ \t]++|{_WGET}|\.\.[ ]_[^:\r\n]{{1,64}}:[ \t]++)"
     rf"[\"']?(?i:{COMMON_SCHEME})\w|{_DEFINED})"
 )
 """The next line, where it has a URL behind a label, a number or the time of a log of wget; or a definition."""
@@ -140,8 +140,10 @@ def is_all_of_it(text: str, start: int, run: int) -> bool:
     last = text[run - 1]
     if (last.isalnum() or last == "/") and (entry := _NEXT_ENTRY.match(text, run)) is not None:
         # What goes on with a key may have a URL for its value; a parenthesis may close one that stands before the URL.
-        key = _ENDS_IN_KEY.search(text, max(start, run - _LONGEST_KEY), run)
-        is_value = key is not None or stays_open(text[start:run])
+        url = text[start:run]
+        may_end_in_key = "?" in url or "&" in url or ";" in url
+        key = _ENDS_IN_KEY.search(text, max(start, run - _LONGEST_KEY), run) if may_end_in_key else None
+        is_value = key is not None or stays_open(url)
         closes = entry["closer"] is not None and text.find("(", line_start(text, start), start) >= 0
         return not (is_value or closes)
     if text[start - 2 : start] not in _BEFORE_ALL:
