@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -162,15 +163,47 @@ def test_names_are_compared_up_to_a_limit(
     (tmp_path / "a.md").write_text("".join(f"# A heading {one}\n" for one in range(number)) + wrong)
     compared: list[int] = []
 
-    def counted(name: str, names: Iterable[str], **_: object) -> list[str]:
-        compared.extend(1 for _ in names)
-        return []
+    class Counted(SequenceMatcher[str]):
+        def set_seq1(self, one: Sequence[str]) -> None:
+            compared.append(1)
+            super().set_seq1(one)
 
     monkeypatch.setattr(tree, "_MOST_COMPARED", 450)
-    monkeypatch.setattr(tree, "get_close_matches", counted)
+    monkeypatch.setattr(tree, "SequenceMatcher", Counted)
     report = check_paths([str(tmp_path)], CheckOptions(offline=True))
     assert len(report.findings) == 2 * number
     assert 0 < len(compared) <= 2 * 450
+
+
+@pytest.mark.parametrize("size", [100, 2000])
+def test_long_names_are_compared_up_to_a_limit(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To compare names that are much alike takes the square of their length."""
+    compared: list[int] = []
+
+    class Counted(SequenceMatcher[str]):
+        def ratio(self) -> float:
+            compared.append(len(self.a) * len(self.b))
+            return super().ratio()
+
+    monkeypatch.setattr(tree, "_MOST_COMPARED", 1000)
+    monkeypatch.setattr(tree, "SequenceMatcher", Counted)
+    names = [f"{'a' * size}b{number}" for number in range(30)]
+    likeness = tree.Likeness()
+    assert likeness.near("lettters", ["letters", "letter"]) == "letters"
+    for number in range(30):
+        likeness.near(f"{'a' * size}c{number}", names)
+    assert sum(compared) <= 1000 * tree._COMPARED_AT_ONCE
+
+
+def test_names_are_as_like_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "_MOST_COMPARED", 1 << 60)
+    names = [
+        f"{one}-{other}" for one in ("haeding", "heading", "title", "") for other in ("a", "b", "", "aa")
+    ]
+    for name in (*names, "heding-a", "-", "titel-", "x" * 20, "headingheading"):
+        for cutoff in (0.6, 0.75, 1.0):
+            near = tree.Likeness().near(name, names, cutoff=cutoff)
+            assert [near] == (get_close_matches(name, names, n=1, cutoff=cutoff) or [None])
 
 
 def test_lines_of_a_file_are_counted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from html.entities import html5
 from itertools import pairwise
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from support.reference_strategies import strings
+from support.work import GIVES_ROUNDS_BACK, peak_of
 from urlglean.uri import characters
 from urlglean.uri.characters import (
     LEGAL,
@@ -21,6 +23,7 @@ from urlglean.uri.characters import (
     decode_unreserved,
     encode_illegal,
     scalar_text,
+    unquoted,
     uppercase_triplets,
 )
 
@@ -147,3 +150,24 @@ def test_reserved_characters_are_neither_made_nor_lost(text: str) -> None:
 @given(strings)
 def test_scalar_text_can_be_encoded(text: str) -> None:
     assert scalar_text(text).encode().decode() == scalar_text(text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["%", "%4", "%41", "%c3", "%a9", "%E2%82", "%ac", "a", "é", "€", "\ud800", "\n", "4"])
+    ),
+    st.sampled_from(["replace", "surrogateescape"]),
+    st.sampled_from([1, 3, 1 << 16]),
+)
+def test_triplets_are_decoded_as_python_does(pieces: list[str], errors: str, at_once: int) -> None:
+    text = "".join(pieces)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(characters, "_AT_ONCE", at_once)
+        assert unquoted(text, errors) == unquote(text, errors=errors)
+
+
+@GIVES_ROUNDS_BACK
+@pytest.mark.parametrize("piece", ["%41", "%e4%b8%80", "a%41", "a%41%", "%4a%4"])
+def test_triplets_take_little_memory(piece: str) -> None:
+    text = piece * (300_000 // len(piece))
+    assert peak_of(lambda: unquoted(text)) < 20 * len(text)

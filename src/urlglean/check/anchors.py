@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from urlglean.check.answers import Cause
 from urlglean.check.findings import FOUND, Judgement
@@ -33,6 +32,7 @@ from urlglean.inputs.kinds import KINDS, kind_of_text
 from urlglean.patterns import lazy_re
 from urlglean.pipeline import read_document
 from urlglean.reports import Problem, counted
+from urlglean.uri.characters import unquoted
 
 MARKDOWN, RST, NOTEBOOKS = (KINDS[kind] for kind in ("markdown", "rst", "notebook"))
 DOCUMENTATION = frozenset({*PAGES, MARKDOWN, RST, NOTEBOOKS})
@@ -331,7 +331,7 @@ def find_fragment(fragment: str, known: Collection[str], likeness: Likeness) -> 
     """Look for a fragment, as it is written, among those that a page has."""
     if has_fragment(fragment, known):
         return FOUND
-    return Judgement(Cause.MISSING_FRAGMENT, suggestion=_near(unquote(parted(fragment)[0]), known, likeness))
+    return Judgement(Cause.MISSING_FRAGMENT, suggestion=_near(unquoted(parted(fragment)[0]), known, likeness))
 
 
 RendererOf = Callable[[str], Renderer]
@@ -355,8 +355,9 @@ def _marked(folder: str) -> Renderer | None:
 def _near(name: str, known: Collection[str], likeness: Likeness) -> str | None:
     if not likeness.allows(len(known)):
         return None
-    by_case = {one.lower(): one for one in known}
-    if name.lower() in by_case:
-        return by_case[name.lower()]
-    near = likeness.near(name.lower(), by_case, cutoff=0.7)
+    lower = name.lower()
+    by_case = {one.lower(): one for one in known if len(one) <= 2 * len(lower)}  # longer ones are not like it
+    if lower in by_case:
+        return by_case[lower]
+    near = likeness.near(lower, by_case, cutoff=0.7)
     return None if near is None else by_case[near]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from urlglean.candidate import AmbiguousCandidate, UndefinedCandidate
 from urlglean.check.anchors import (
@@ -53,6 +53,7 @@ from urlglean.check.tree import (
 from urlglean.document import PAGES, Document
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
+from urlglean.uri.characters import unquoted
 from urlglean.uri.normalize import normalize
 from urlglean.uri.schemes import has_scheme
 
@@ -102,7 +103,7 @@ class _WrittenReference(NamedTuple):
     @property
     def plain(self) -> str:
         """Its path as it is written, without query and fragment, its escapes undone."""
-        return unquote(re.split(r"[?#]", self.text, maxsplit=1)[0])
+        return unquoted(re.split(r"[?#]", self.text, maxsplit=1)[0])
 
     def path_to(self, path: str) -> str:
         """Give the path of a file as this one is written: from its folder, or from the root."""
@@ -265,7 +266,7 @@ class Tree:
         site = source.site
         if not site.made or source.media_type not in {MARKDOWN, NOTEBOOKS}:
             return None
-        name = unquote(text.removeprefix("#"))
+        name = unquoted(text.removeprefix("#"))
         labels = self._labels_below(site.folder)
         if name.lower() in labels.names or name in _MADE_BY_SPHINX or name in labels.objects:
             return FOUND
@@ -314,7 +315,7 @@ class Tree:
             return Asked(url)
         path, _, fragment = own.partition("#")
         judged = self._below_roots(
-            unquote(path.partition("?")[0]), fragment if "#" in own else None, own, source
+            unquoted(path.partition("?")[0]), fragment if "#" in own else None, own, source
         )
         if judged.suggestion is None:
             return judged
@@ -326,7 +327,7 @@ class Tree:
         anchors = self.anchors.get(source.path)
         known = anchors.of_parts["attachment", link.part] if anchors is not None else set()
         scheme, _, written = url.partition(":")
-        name = unquote(written)
+        name = unquoted(written)
         if name in known or written in known:
             return FOUND
         near = self.anchors.likeness.near(name, known)
@@ -337,19 +338,19 @@ class Tree:
 
     def _in_tree(self, url: re.Match[str], text: str, link: Link, source: Source) -> Judgement | Asked:
         """Judge what a ``file:`` URL leads to."""
-        plain, fragment = path_of(unquote(url["path"]), source.path), url["fragment"]
+        plain, fragment = path_of(unquoted(url["path"]), source.path), url["fragment"]
         if "\0" in plain:
             return Judgement(Cause.MALFORMED, "no file has U+0000 in its name")
         if source.site is not NO_SITE and text.startswith(_OF_SITE):
             own = source._replace(roots=(source.site.folder,))
             start = text.partition("#")[0].removeprefix(_OF_SITE.rstrip("/"))
-            return self._below_roots(unquote(start.partition("?")[0]), fragment, text, own)
+            return self._below_roots(unquoted(start.partition("?")[0]), fragment, text, own)
         if link.delimiter == "[[]]":
             return self._wiki(text, source)
         folder = source.folder
         embedded = link.base if link.base is not None and link.base.rule == "embedded" else None
         if embedded is not None and (found := _FILE_URL.fullmatch(embedded.uri)) is not None:
-            folder = os.path.dirname(path_of(unquote(found["path"]), source.path))
+            folder = os.path.dirname(path_of(unquoted(found["path"]), source.path))
         is_elsewhere = folder != source.folder and not any(
             _is_within(plain, root) for root in (*source.roots, *source.trees)
         )
@@ -358,7 +359,7 @@ class Tree:
         written = _WrittenReference(text, folder)
         if embedded is None and (not text.strip() or text.lstrip().startswith("#")):
             anchors = self.anchors.get(source.path)
-            if anchors is not None and unquote(fragment or "") in anchors.of_parts["id", link.part]:
+            if anchors is not None and unquoted(fragment or "") in anchors.of_parts["id", link.part]:
                 return FOUND
             return self._with_fragment(FileTarget(Cause.FOUND, source.path), fragment, written, source)
         if has_scheme(text) and not source.has_in_trees(plain):
@@ -385,17 +386,17 @@ class Tree:
         fragment = text.partition("#")[2]
         if fragment and page.path is not None:
             anchors = self.anchors.get(page.path)
-            if anchors is not None and folded_label(unquote(fragment)) in anchors.headings:
+            if anchors is not None and folded_label(unquoted(fragment)) in anchors.headings:
                 return FOUND
         judged = self._with_fragment(page, fragment or None, written, source)
         meant = judged.suggestion
         if page.cause is not Cause.FOUND and meant is not None:
-            meant = os.path.splitext(unquote(meant))[0]
+            meant = os.path.splitext(unquoted(meant))[0]
         return judged._replace(suggestion=meant)
 
     def _from_slash(self, url: re.Match[str], text: str, source: Source) -> Judgement | Asked:
         """Judge what a path from a slash on leads to: from the root of the host, unless a program makes it another."""
-        judged = self._below_roots(unquote(url["path"]), url["fragment"], text, source)
+        judged = self._below_roots(unquoted(url["path"]), url["fragment"], text, source)
         if self._published is None or not self._published.path:
             return judged
         rest = url["path"] + (url["query"] or "") + ("" if url["fragment"] is None else f"#{url['fragment']}")

@@ -4,37 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from urllib.parse import unquote, unquote_to_bytes
 
 from urlglean.check.answers import Cause
 from urlglean.patterns import lazy_re
+from urlglean.uri.characters import unquoted
 from urlglean.uri.hosts import host_kind
 
 ASKED = frozenset({"http", "https"})
 """The schemes whose servers are asked."""
 
-_ATEXT = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]+"
-_LOCAL_PART = lazy_re(rf'{_ATEXT}(?:\.{_ATEXT})*|"(?:[^"\\\r\n]|\\.)*"')
+_ATEXT = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u0080-\U0010ffff-]++"
+_LOCAL_PART = lazy_re(rf'{_ATEXT}(?:\.{_ATEXT})*+|"(?:[^"\\\r\n]|\\.)*+"')
 _QUERY_FIELD = lazy_re(r"[^=&]+=[^&]*")
 _NUMBER = lazy_re(
     r"(?:\+(?=[().\-]*+[0-9])[0-9().\-]++|(?=[A-Fa-f().\-]*+[0-9*#])[0-9A-Fa-f*#().\-]++)(?P<rest>;.*)?",
     re.DOTALL,
 )
-_PARAMETER = lazy_re(r"(?:;[A-Za-z0-9-]+(?:=[^;]+)?)*")
+_PARAMETER = lazy_re(r"(?:;[A-Za-z0-9-]++(?:=[^;]++)?)*+")
 _MEDIA_TYPE = lazy_re(  # browsers pass over a parameter without a value, and `;utf8` is wide-spread
     r"(?:[\w!#$&^.+-]+/[\w!#$&^.+-]+)?(?:;(?!\s*+base64\Z)[\w!#$&^.+-]++(?:=[^;,]*+)?)*+(?P<base64>;\s*+base64)?",
     re.IGNORECASE,
 )
-_BASE64 = lazy_re(rb"[A-Za-z0-9+/]*+")
+_BASE64 = lazy_re(r"[A-Za-z0-9+/]*+")
+_NO_SPACES = str.maketrans("", "", "\t\n\f\r ")
 
 
 def _mailto(rest: str) -> str | None:
     """RFC 6068, section 2."""
     to, question, fields = rest.partition("?")
-    addresses = [unquote(one) for one in to.split(",")] if to else []
+    addresses = [unquoted(one) for one in to.split(",")] if to else []
     if question and not all(map(_QUERY_FIELD.fullmatch, filter(None, fields.split("&")))):
         return "its fields are not of the form name=value"
-    named = [unquote(one[3:]) for one in fields.split("&") if one.lower().startswith("to=")]
+    named = [unquoted(one[3:]) for one in fields.split("&") if one.lower().startswith("to=")]
     addresses += [address for one in named for address in one.split(",")]
     if not addresses and not fields:
         return "it names nobody"
@@ -52,7 +53,7 @@ def _is_address(address: str) -> bool:
 
 def _tel(rest: str) -> str | None:
     """RFC 3966, section 3."""
-    found = _NUMBER.fullmatch(unquote(rest))
+    found = _NUMBER.fullmatch(unquoted(rest))
     if found is None:
         return "a number has digits, and - . ( ) between them, no spaces"
     is_whole = _PARAMETER.fullmatch(found["rest"] or "")
@@ -68,13 +69,13 @@ def _data(rest: str) -> str | None:
     if found is None:
         return f"{head!r} is no media type"
     if found["base64"]:
-        return _base64(unquote_to_bytes(body).translate(None, b"\t\n\f\r "))
+        return _base64(unquoted(body, "surrogateescape").translate(_NO_SPACES))
     return None
 
 
-def _base64(written: bytes) -> str | None:
+def _base64(written: str) -> str | None:
     """Tell what is wrong: padding may be missing, or be whole (Infra Standard, section 8: forgiving-base64 decode)."""
-    plain = written if len(written) % 4 else written.removesuffix(b"=").removesuffix(b"=")
+    plain = written if len(written) % 4 else written.removesuffix("=").removesuffix("=")
     if not _BASE64.fullmatch(plain):
         return "its base64 is damaged: there are other signs in it"
     return "its base64 is damaged: it ends amid a byte" if len(plain) % 4 == 1 else None

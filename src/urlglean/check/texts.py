@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from urllib.parse import unquote
 
 from urlglean.patterns import lazy_re
-from urlglean.uri.characters import unescaped
+from urlglean.uri.characters import unescaped, unquoted
 
 OF_USERS = "user-content-"
 """What GitHub puts before the ids in what its users write, and its script takes away from fragments."""
@@ -81,7 +80,7 @@ def _has_text(text: str, directive: str) -> bool:
     del parts[2:]
     parts[0] = f"{before} {parts[0]}"
     parts[-1] = f"{parts[-1]} {behind}"
-    wanted = [_words(unquote(one)) for one in parts]
+    wanted = [_words(unquoted(one)) for one in parts]
     if not all(map(str.isascii, wanted)):  # in some scripts no space parts words
         text, wanted = text.replace(" ", ""), [one.replace(" ", "") for one in wanted]
     at = 0
@@ -111,7 +110,7 @@ def has_fragment(fragment: str, known: Collection[str]) -> bool:
     (True, True, False)
     """
     plain = parted(fragment)[0]
-    name = unquote(plain)
+    name = unquoted(plain)
     is_known = plain in known or name in known or name.removeprefix(OF_USERS) in known
     return is_known or plain.lower() in {"", "top"}
 
@@ -131,5 +130,5 @@ def may_be_shown(words: str, directives: str) -> bool:
     >>> may_be_shown(words_of_rst("Turn the :ref:`lamp` on."), "text=the%20green%20lamp")
     False
     """
-    wanted = unquote(" ".join(one.removeprefix(_ASKED_FOR) for one in directives.split("&")))
+    wanted = unquoted(" ".join(one.removeprefix(_ASKED_FOR) for one in directives.split("&")))
     return is_shown(words, directives) or all(f" {word} " in words for word in _words(wanted).split())

@@ -12,7 +12,7 @@ import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher
 from enum import Enum
 from fnmatch import translate
 from itertools import islice, takewhile
@@ -32,6 +32,10 @@ SOURCES = (".md", ".mdx", ".markdown", ".rst", ".rest", ".ipynb")
 """Suffixes of files that pages are made of."""
 _MOST_COMPARED = 100_000
 """How many names are compared with misspelt ones in a run: some seconds."""
+_LONGEST_COMPARED = 512
+"""How many code points a name has at most for which one that is spelt much alike is looked for."""
+_COMPARED_AT_ONCE = 100
+"""How many pairs of code points of two names are compared in the time that it takes to tell two lengths apart."""
 _MOST_MATCHED = 300_000
 """How many names are compared with patterns of names in a run: a second."""
 _LIKENESS = 0.75
@@ -220,8 +224,23 @@ class Likeness(Effort):
 
     def near(self, name: str, names: Collection[str], *, cutoff: float = _LIKENESS) -> str | None:
         """Give the one of some names that is most like a misspelt one; None where none is much like it."""
-        near = get_close_matches(name, names, n=1, cutoff=cutoff) if self.allows(len(names)) else ()
-        return near[0] if near else None
+        return self.most_alike(name, names, cutoff) if self.allows(len(names)) else None
+
+    def most_alike(self, name: str, names: Iterable[str], cutoff: float = _LIKENESS) -> str | None:
+        """Do the same for names that were counted; what the comparison of those alike takes is counted here."""
+        if len(name) > _LONGEST_COMPARED:
+            return None
+        matcher = SequenceMatcher()
+        matcher.set_seq2(name)
+        best = cutoff, ""
+        for one in names:
+            matcher.set_seq1(one)
+            if matcher.real_quick_ratio() < cutoff or matcher.quick_ratio() < cutoff:
+                continue
+            if not self.allows(len(name) * len(one) // _COMPARED_AT_ONCE):
+                return None
+            best = max(best, (matcher.ratio(), one))
+        return best[1] or None
 
 
 class Disk:
@@ -319,7 +338,8 @@ class Disk:
         names = (self.names(entry.path) if entry.nature is Nature.FOLDER else None) or {}
         if not self._likeness.allows(len(names)):
             return None
-        found = _near_name(name, [one for one, nature in names.items() if nature is not Nature.MISSING])
+        there = [one for one, nature in names.items() if nature is not Nature.MISSING]
+        found = _near_name(name, there, self._likeness)
         return None if found is None else os.path.join(entry.path, found)
 
     def called(self, path: str, roots: Iterable[str]) -> str | None:
@@ -439,7 +459,7 @@ def _built_from(path: str, manner: Manner, *, is_folder: bool) -> Iterator[str]:
                 yield from (os.path.join(os.path.dirname(path), one) for one in _INDEX_SOURCES)
 
 
-def _near_name(name: str, names: Collection[str]) -> str | None:
+def _near_name(name: str, names: Collection[str], likeness: Likeness) -> str | None:
     """Give the name that is likely to have been meant: one with another suffix, else one that is spelt much alike."""
     if (plain := name.rstrip(punctuation)) != name and plain in names:
         return plain
@@ -452,8 +472,8 @@ def _near_name(name: str, names: Collection[str]) -> str | None:
         return None
     likely = {suffix} if suffix else {"", *SOURCES, *_PAGES}
     by_stem = {other_stem: one for one, other_stem, other_suffix in parted if other_suffix in likely}
-    near = get_close_matches(stem, by_stem, n=1, cutoff=_LIKENESS)
-    return by_stem[near[0]] if near else None
+    near = likeness.most_alike(stem, by_stem)
+    return None if near is None else by_stem[near]
 
 
 def _in_wiki(name: str) -> str:

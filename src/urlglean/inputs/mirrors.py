@@ -18,14 +18,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 
 from urlglean.document import PAGES, STDIN, BaseClaim, Document
 from urlglean.encoding.texts import Decoder
 from urlglean.errors import InputError
 from urlglean.inputs.kinds import PROGRAM
 from urlglean.patterns import lazy_re
-from urlglean.uri.characters import encode_illegal
+from urlglean.uri.characters import encode_illegal, unquoted
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.schemes import has_scheme
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
@@ -208,7 +207,7 @@ class Mirror:
 
     def _original_of_file(self, name: str, path: str) -> str | None:
         folder = os.path.dirname(name)  # noqa: PTH120  (Path would drop what normpath is to resolve)
-        file = os.path.normpath(os.path.join(folder, unquote(path, errors="surrogateescape")))  # noqa: PTH118
+        file = os.path.normpath(os.path.join(folder, unquoted(path, errors="surrogateescape")))  # noqa: PTH118
         return next(
             (url for way in self._ways if (url := self._original_by(way, name, file)) is not None), None
         )
@@ -332,7 +331,7 @@ def _httrack_pairs(folder: Path) -> Iterator[tuple[str, str]]:
         columns = line.split("\t")
         if len(columns) < _HTTRACK_COLUMNS or not has_scheme(columns[7]):
             continue
-        parts = Path(unquote(columns[8])).parts
+        parts = Path(unquoted(columns[8])).parts
         for start in (cut, *range(min(len(parts), _MOST_ABOVE))):
             # There may be very many parts.
             below = os.sep.join(parts[start:]).replace(os.sep * 2, os.sep, 1)  # noqa: PTH118

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
 from operator import itemgetter
-from urllib.parse import unquote
 
 from urlglean.candidate import (
     Candidate,
@@ -21,6 +20,7 @@ from urlglean.errors import ReferenceSyntaxError
 from urlglean.links.base import Base, Bases, establish_bases
 from urlglean.links.link import NO_URL, Link, reference_in_prose
 from urlglean.uri import whatwg
+from urlglean.uri.characters import unquoted
 from urlglean.uri.reference import parse
 from urlglean.uri.resolve import resolve
 from urlglean.uri.schemes import has_scheme
@@ -331,7 +331,7 @@ class NamedParts:
 
     def _named(self, identifier: str) -> str:
         for spelling in dict.fromkeys((identifier, identifier.partition("#")[0])):
-            found = self._identified(unquote(spelling).strip("<>"))
+            found = self._identified(unquoted(spelling).strip("<>"))
             if found is not None:
                 return _note(found)
         return _NO_PART
@@ -368,7 +368,7 @@ def _note(part: Part) -> str:
 
 
 def _identifier(text: str) -> str:
-    return unquote(text.partition("#")[0]).strip("<>")
+    return unquoted(text.partition("#")[0]).strip("<>")
 
 
 def _kinship(path: str, other: str | None) -> int:
