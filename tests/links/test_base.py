@@ -9,7 +9,9 @@ import pytest
 from urlglean import extract_html
 from urlglean.document import BaseClaim, Document, Message
 from urlglean.links.base import Base, establish_bases
+from urlglean.links.link import LONGEST_BASE
 from urlglean.links.resolution import Memo
+from urlglean.uri.hosts import ada
 
 
 class Case(NamedTuple):
@@ -280,6 +282,36 @@ def test_a_long_base_is_put_before_so_many_references_and_no_more() -> None:
     assert 15 << 20 < built < 17 << 20
     assert 700 < len(notes) < 800
     assert set(notes) == {f"no URL: its base, of {len(LONG)} characters, was put before many others"}
+
+
+def test_a_reference_that_is_repeated_is_counted_each_time() -> None:
+    page = f"<base href={LONG}>" + "<a href=x></a>" * 1000
+    built, notes = _built(page)
+    assert 15 << 20 < built < 17 << 20
+    assert 700 < len(notes) < 800
+
+
+def test_no_absolute_reference_is_put_on_a_long_base(monkeypatch: pytest.MonkeyPatch) -> None:
+    library, put = ada(), list[str]()
+
+    def join_url(base: str, reference: str) -> str:
+        put.append(reference)
+        return joined(base, reference)
+
+    joined = library.join_url
+    monkeypatch.setattr(library, "join_url", join_url)
+    references = "http://d.example/ a", "mailto:a@b.example", "x:/y", "FTP://d.example"
+    page = f"<base href={LONG}>" + "".join(f"<a href='{one}'></a>" for one in references)
+    urls = [link.url for link in extract_html(page, base="http://c.example/")][1:]
+    assert urls == ["http://d.example/%20a", "mailto:a@b.example", "x:/y", "ftp://d.example/"]
+    assert not put or put == [LONG]
+
+
+def test_rows_repeat_no_more_of_a_base_than_a_limit() -> None:
+    *_, link = extract_html(f"<base href={LONG}><a href=x>")
+    assert link.base is not None
+    assert link.base.uri == LONG
+    assert link.row()["base"] == LONG[:LONGEST_BASE]
 
 
 def test_absolute_references_need_no_long_base() -> None:

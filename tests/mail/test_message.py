@@ -8,7 +8,7 @@ import pytest
 
 from urlglean.document import Message
 from urlglean.mail.header import Header
-from urlglean.mail.message import message_ids, message_of
+from urlglean.mail.message import LONGEST, message_ids, message_of
 
 HEADER = """\
 Message-ID: (x) <a@b>
@@ -69,7 +69,7 @@ def test_lists_of_every_age_have_an_identifier(header, list_id):
 
 def test_a_sender_of_any_length_takes_linear_time():
     author = "x." * 100_000 + "! at y at z"
-    assert message_of(Header(f"From: {author}\n"), None).sender == author
+    assert message_of(Header(f"From: {author}\n"), None).sender == author[:1000]
 
 
 def test_a_header_with_strange_lines_says_as_much():
@@ -105,3 +105,10 @@ def test_message_ids(value, ids):
 def test_senders(value, text):
     header = "" if value is None else f"From: {value}\n"
     assert message_of(Header(header), None).sender == text
+
+
+@pytest.mark.parametrize("field", ["Subject", "From", "Message-ID", "List-Id"])
+def test_rows_repeat_no_more_of_a_field_than_a_limit(field):
+    message = message_of(Header(f"{field}: {'x' * 5000}\n"), None)
+    said = (message.message_id, message.sender, message.subject, message.list_id)
+    assert [one for one in said if one is not None] == ["x" * LONGEST]

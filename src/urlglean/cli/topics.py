@@ -140,6 +140,8 @@ _LIMITS = (
         "parameters of a field, each of another name; what follows is not read",
         1,
     ),
+    ("mail.message", "LONGEST", "characters of each field of a message that its rows repeat", 1),
+    ("links.link", "LONGEST_BASE", "characters of a base that the rows of its page repeat", 1),
     ("inputs.mbox", "MAX_MESSAGE", "MiB of a message of an archive; its beginning is read", 1 << 20),
     (
         "archives.records",

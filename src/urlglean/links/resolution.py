@@ -110,6 +110,8 @@ class Resolution:
         """The notes on those references of a page that come to no URL."""
         base_length = len(self.bases.base.uri) if self.bases.base else 0
         self._most_of_markup = min(_MEMO_SIZE, _MOST_REMEMBERED // (base_length + _LONG_REFERENCE))
+        if base_length > _LONG_BASE:  # each URL is counted, one that was there before, too
+            self._most_of_markup = 0
 
     def link_in_message(self, candidate: Candidate) -> Link:
         """Make a Link of a Candidate in a message, with a note that says which part its URL names, if any."""
@@ -196,6 +198,9 @@ class Resolution:
             if len(urls) + len(refused) > self._most_of_markup:
                 urls.clear()
                 refused.clear()
+            if not self._most_of_markup:
+                yield from map(self.link, some)
+                continue
             texts = list(map(_text_of, some))
             references = set(texts).difference(urls, refused)
             if base is None and self.in_markup in _REFUSE_ALIKE:
@@ -207,9 +212,6 @@ class Resolution:
             if self.in_markup == "whatwg":
                 urls.update(whatwg.resolve_common(references, base.uri if base is not None else ""))
                 references.difference_update(urls)
-            if base is not None and len(base.uri) > _LONG_BASE:
-                yield from map(self.link, some)  # one by one: each URL is as long
-                continue
             for reference in references:
                 self._remember(reference, *self._resolve(reference, base, self.in_markup))
             try:
@@ -242,8 +244,11 @@ class Resolution:
         """Give the absolute URL and no note, or none and a note that says why."""
         is_void = base is not None and base.is_void
         uri = "" if base is None or is_void else base.uri
-        if len(uri) > _LONG_BASE and not has_scheme(reference) and not self._memo.may_build_on(uri):
-            return None, f"{NO_URL}its base, of {len(uri)} characters, was put before many others"
+        if len(uri) > _LONG_BASE:
+            if whatwg.needs_no_base(reference):
+                uri = ""
+            elif not self._memo.may_build_on(uri):
+                return None, f"{NO_URL}its base, of {len(uri)} characters, was put before many others"
         try:
             if dialect == "whatwg":
                 return whatwg.resolve(reference, uri, encoding=self.encoding), ""

@@ -17,6 +17,8 @@ _FIELDS = ("message-id", "date", "from", "subject", "list-id", "x-mailing-list",
 _MESSAGE_ID = lazy_re(r"<([^<>]*)>")
 _SPOKEN_ADDRESS = lazy_re(r"(?<![\w.+-])([\w.+-]++) at ([\w-]+(?:\.[\w-]+)+)", re.ASCII)
 _set = object.__setattr__
+LONGEST = 1000
+"""How much of a field is given, in code points: every row found in the message repeats it."""
 
 
 def message_of(header: Header, offset: int | None, around: Message | None = None) -> Message:
@@ -45,6 +47,7 @@ class _Undecoded(Message):
             raise AttributeError(name)
         if name == "message_id":  # the most that many are asked for
             own, around = first_message_id(self._values[0]), self._around
+            own = own and own[:LONGEST]
             _set(self, name, own or (around.message_id if around is not None else own))
             return self.message_id
         decoded = _decoded(self._values, self.offset, self._around)
@@ -74,10 +77,10 @@ def _decoded(values: tuple[str | None, ...], offset: int | None, around: Message
     identifier, date, author, subject, *lists = (None if value is None else unfold(value) for value in values)
     identifiers = message_ids(identifier)
     found = Message(
-        message_id=identifiers[0] if identifiers else None,
+        message_id=identifiers[0][:LONGEST] if identifiers else None,
         date=utc_date(date),
         sender=_sender(author),
-        subject=" ".join(decode_words(subject).split()) if subject is not None else None,
+        subject=" ".join(decode_words(subject).split())[:LONGEST] if subject is not None else None,
         list_id=_list_id(lists[0] or lists[1] or lists[2]),
         offset=offset,
     )
@@ -102,7 +105,7 @@ def _sender(value: str | None) -> str | None:
     if value is None:
         return None
     text = decode_words(value)
-    return _SPOKEN_ADDRESS.sub(r"\1@\2", text) if is_spoken(text) else text
+    return (_SPOKEN_ADDRESS.sub(r"\1@\2", text) if is_spoken(text) else text)[:LONGEST]
 
 
 def is_spoken(sender: str) -> bool:
@@ -119,7 +122,7 @@ def _list_id(value: str | None) -> str | None:
     if value is None:
         return None
     identifiers = message_ids(value) if "<" in value else []
-    return identifiers[-1] if identifiers else decode_words(value)
+    return (identifiers[-1] if identifiers else decode_words(value))[:LONGEST]
 
 
 def first_message_id(value: str | None) -> str | None:

@@ -26,7 +26,7 @@ from urlglean.uri.query_encoding import percent_encode_query
 from urlglean.uri.reference import without_dots
 from urlglean.uri.schemes import SPECIAL
 
-__all__ = ["resolve", "resolve_common"]
+__all__ = ["needs_no_base", "resolve", "resolve_common"]
 
 
 def resolve(reference: str, base: str = "", *, encoding: str = "utf-8") -> str:
@@ -171,6 +171,7 @@ _PLAIN = lazy_re(_run(_NOT_PLAIN))
 _PLAIN_LINES = lazy_re(rf"[{character_class(VISIBLE - _NOT_PLAIN)}\n]*+")
 _ANY_BASE = "http://a/"
 """Stands for any base, or for none, where a reference is absolute."""
+_SCHEME_AND_SLASHES = lazy_re(r"([A-Za-z][A-Za-z0-9+.\-]*+):(//)?")
 _OPAQUE = lazy_re(r"([a-z][a-z0-9+.\-]*):(?=[^/])")
 
 
@@ -228,6 +229,16 @@ def _is_absolute(reference: str) -> bool:
         return True
     opaque = _OPAQUE.match(reference)
     return opaque is not None and opaque[1] not in SPECIAL
+
+
+def needs_no_base(reference: str) -> bool:
+    """Tell whether a reference is surely resolved alike against any base, which may take too long to be parsed again.
+
+    >>> [needs_no_base(one) for one in ("http://a", "HTTP:a", "mailto:a", "x:/a", "//a", "a")]
+    [True, False, True, True, False, False]
+    """
+    found = _SCHEME_AND_SLASHES.match(reference)
+    return found is not None and (found[2] is not None or found[1].lower() not in SPECIAL)
 
 
 def _by_shape(reference: str, prepared: _PreparedWhatwgBase) -> str | None:
