@@ -270,7 +270,9 @@ _MOST_LINES = 20
 _MOST_REMEMBERED = 512
 """Lines that one paragraph remembers for the next."""
 _NEWLINE = lazy_re(r"\r\n|\r|\n")
-_MARKED_OR_BLANK = lazy_re(rf"(?m)\r|\f|^[ \t]*(?:{QUOTE_MARK}|[{OTHER_MARKS}]|$)")
+_MARK_OR_BLANK = rf"[ \t]*(?:{QUOTE_MARK}|[{OTHER_MARKS}]|\n|\Z)"
+_IS_MARKED_OR_BLANK = lazy_re(_MARK_OR_BLANK)
+_MARKED_OR_BLANK_BELOW = lazy_re(rf"\n{_MARK_OR_BLANK}")
 
 
 class Paragraph:
@@ -437,12 +439,20 @@ class Paragraph:
         if above < 0 and at > LOOK_BACK:
             return None
         start, end = above + 2 if above >= 0 else 0, below if below >= 0 else len(text)
-        if text.count("\n", start, end) > _MOST_LINES or _MARKED_OR_BLANK.search(text, start, end):
+        if (
+            text.count("\n", start, end) > _MOST_LINES
+            or text.find("\r", start, end) >= 0
+            or text.find("\f", start, end) >= 0
+            or _IS_MARKED_OR_BLANK.match(text, start, end)
+            or _MARKED_OR_BLANK_BELOW.search(text, start, end)
+        ):
             return None
         lines = []
         for line in text[start:end].split("\n"):
-            lines.append((start, len(line.rstrip())))
-            start += len(line) + 1
+            length = len(line)
+            # Nearly all end in a sign of ASCII.
+            lines.append((start, length if "!" <= line[-1:] <= "~" else len(line.rstrip())))
+            start += length + 1
         self._shared = end - lines[0][0] < LOOK_BACK
         return tuple(lines)
 
