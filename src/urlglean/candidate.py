@@ -96,6 +96,11 @@ class Facts(NamedTuple):
     rule: str = ""
     """The rule of delimiting that read it and decided its ends, in words; empty where none did (markup, fields)."""
 
+    def with_alternatives(self, alternatives: tuple[str, ...]) -> Facts:
+        """Give the same with these other readings."""
+        facts: Facts = _new(Facts, (*self[:2], alternatives, *self[3:]))
+        return facts
+
     def with_note(self, note: str) -> Facts:
         """Give the same with one more note."""
         pieces, delimiter, alternatives, notes, *others = self

@@ -36,6 +36,8 @@ _LAST = r"(?<=[A-Za-z0-9/#@$=%)])(?<![=#]{6})"
 
 BEHIND_BLANKS = rf"[ \t]++[^\s{BARS}]"
 _WORD = r"(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]++"
+_MARGIN = r"(?:(?:>[ ]?)++|(?:\#++|//++|(?:[ ]{2}){0,12}+[ ]\*)[ ])"  # of a quotation, or of a comment
+_MORE = rf"[,;]?+[ ](?!{DEFINES}[ \t])\S"
 _UNSPACED = r"\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"  # a URL may touch these letters
 _WIDE_MARKS = r"\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f\uff09\u300d"
 CLOSERS_OF_QUOTES = {opener: CLOSER[opener] for opener in '"\u00ab\u00bb\u201c\u201e\u2018\u300c\u300e'}
@@ -53,9 +55,9 @@ IN_PAIR = lazy_re(
 )
 """What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes."""
 MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, TAGGED, LABELLED = range(1, 9)
-STOP, COMMA, SEMICOLON, NEXT_WORD, NO_WORD, ENTRY, WIDE, OTHER = range(9, 17)
-HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(17, 20)
-NOT_PLAIN = 20
+STOP, COMMA, SEMICOLON, NEXT_WORD, NO_WORD, MARGIN, MARKED_WORD, ENTRY, WIDE, OTHER = range(9, 19)
+HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(19, 22)
+NOT_PLAIN = 22
 """The groups of the patterns: the last one that took part tells what stands around the URL.
 
 None: a blank on both sides. The first eight tell what stands before it, and so what may stand behind: `MARKED` what
@@ -64,9 +66,10 @@ opens the target of a link in Markdown, `QUOTED` a straight quote, where nothing
 brace, `KEYED` an equals sign, a comma or a bar, `TAGGED` a tag of BBCode, `LABELLED` a ``URL:``, a blank behind it or
 not. The next tell what stands behind it: `STOP`, `COMMA` and `SEMICOLON` a mark and a blank (`HOST_STOP` and
 `HOST_COMMA` behind a bare host), `NEXT_WORD` a line break and a word of prose, `NO_WORD` a line break and no word (a
-quotation, quote marks alone, a rule, the next item of a list), `ENTRY` a line break and a URL behind a label or a
-number, `WIDE` East Asian punctuation; the others have to be looked at. Where `NOT_PLAIN` or those behind it take part,
-slashes follow that begin no plain URL, or a name without slashes may have ended."""
+quotation, quote marks alone, a rule, the next item of a list), `MARKED_WORD` a line break, a `MARGIN` and a word,
+`ENTRY` a line break and a URL behind a label or a number, `WIDE` East Asian punctuation; the others have to be looked
+at. Where `NOT_PLAIN` or those behind it take part, slashes follow that begin no plain URL, or a name without slashes
+may have ended."""
 WHITE_SPACE = frozenset({" ", "\n", "", "\t", "\r"})
 """What white space may follow; nothing may, too."""
 LINE_END = what_stands("\n")
@@ -196,8 +199,9 @@ def _plain(
     path = rf"/(?>[{_CHARACTERS}{also}]{{0,65536}}(?:\?{of_query})?(?:{pair}{stretch}){{0,64}}{_LAST})"
     behind_path = (
         rf"(?:(?={BEHIND_BLANKS})|(?=\.{BEHIND_BLANKS})()|(?=,{BEHIND_BLANKS})()|(?=;{BEHIND_BLANKS})()"
-        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\r?\n(?:({_WORD})[,;]?+[ ](?!{DEFINES}[ \t])\S"
-        r"|(?:https?://\w|\"|[> ]*+(?:\r?\n|(?:[\-*][ ]|\[[0-9]{1,5}\]:?[ ])?https?://\w)|_{4,}+\s)()))"
+        rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\r?\n(?:({_WORD}){_MORE}"
+        r"|(?:https?://\w|\"|[> ]*+(?:\r?\n|(?:[\-*][ ]|\[[0-9]{1,5}\]:?[ ])?https?://\w)|_{4,}+\s)()"
+        rf"|({_MARGIN})({_WORD}){_MORE}))"
         r"|(?<=[A-Za-z0-9/])(?=\r?\n[> ]*+(?:[A-Za-z0-9_.\-]{1,24}+(?:[:=][ ]?|,)|[0-9]{1,3}\.[ ])https?://\w)()"
         rf"|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END}|\))())"
     )

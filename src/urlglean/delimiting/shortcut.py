@@ -31,8 +31,9 @@ from urlglean.delimiting.plain import (
     IS_RARER,
     KEYED,
     LABELLED,
-    LINE_END,
+    MARGIN,
     MARKED,
+    MARKED_WORD,
     NEXT_WORD,
     NO_WORD,
     NOT_PLAIN,
@@ -374,6 +375,8 @@ class _Search:
             return facts
         if kind == NEXT_WORD:
             return self._before_word(known, start, body, end, found[NEXT_WORD])
+        if kind == MARKED_WORD:
+            return self._before_word(known, start, body, end, found[MARKED_WORD], found[MARGIN])
         return _BY_GROUP[kind](self, known, start, body, end)
 
     def _before_no_word(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
@@ -483,19 +486,20 @@ class _Search:
             return self._before_entry(labelled, start, body, end)
         return self._otherwise(labelled, start, body, end)
 
-    def _before_word(self, known: KnownFacts, start: int, body: int, end: int, word: str) -> Facts | None:
-        """Say it where a line break follows, and on the next line a word of prose."""
+    def _before_word(
+        self, known: KnownFacts, start: int, body: int, end: int, word: str, margin: str = ""
+    ) -> Facts | None:
+        """Say it where a line break follows, and on the next line, behind its margin, a word of prose."""
         text = self._text
-        if self._source.has_lone_returns:
-            return self._otherwise(known, start, body, end)
-        stripped = text[end] if text[end] not in "\r\n" else ""
         line = text.rfind("\n", max(0, start - LOOK_BACK), start) + 1
-        other = settled_before(self._scanner, word, line, start, end + len(stripped))
+        if self._source.has_lone_returns or not text.startswith(margin, line):
+            return self._otherwise(known, start, body, end)
+        run = end + (text[end] not in "\r\n")
+        other = settled_before(self._scanner, word, line + len(margin), start, run)
         if other is None:
             return None
-        if not other:
-            return known.line_end[text[end]]
-        return facts_of(known.opened, LINE_END, alternatives=(other,), stripped=stripped)
+        facts = known.line_end[text[end]]
+        return facts.with_alternatives((other,)) if other else facts
 
     def _otherwise(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it where a blank, a closing parenthesis or the end of the line follows, perhaps behind punctuation."""

@@ -92,7 +92,7 @@ _ABBREVIATED = frozenset(
 _CLOSINGS = frozenset({"btw", "hth", "lg", "mfg", "pls", "thx", "vg"})
 """Of these, what stands on a line of its own."""
 _PROGRAMS = frozenset("ctypes ldap lsof lspci mbox mmap mplayer ncurses nginx rsync tty xpath xterm".split())
-"""Names that begin with consonants with which no other words begin (`REST_OF_WORD`)."""
+"""Names that begin with consonants with which no other words begin (`BEGINNINGS_OF_RESTS`)."""
 _NO_RESTS = _ABBREVIATED | _PROGRAMS
 
 END_OF_WORD = rf"[{PUNCTUATION})]*\Z"
@@ -105,11 +105,13 @@ _HYPHENED_WORD = lazy_regex(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
 _ASCII_HYPHENED_WORD = lazy_re(r"[A-Za-z]++(?:[-/][A-Za-z]++)*+[.,;:!?)]*+\Z")
 """The same of ASCII, which the standard library's engine reads in a fraction of the time."""
 _VOWELLESS = lazy_re(r"[b-df-hj-np-tvwxz]{1,4}" + END_OF_WORD)
-REST_OF_WORD = lazy_re(
-    r"(?:ck|ct|ld|lk|lm|lp|ls|lt|mb|mm|mp|nc|nd|ng|nk|nn|ns|nt|rb|rc|rd|rf|rg|rk|rl|rm|rn|rp|rr|rs|rt|ss|tt|xp|xt)[a-z]*"
-    + END_OF_WORD
+BEGINNINGS_OF_RESTS = frozenset(
+    (
+        "ck ct ld lk lm lp ls lt mb mm mp nc nd ng nk nn ns nt rb rc rd rf rg rk rl rm rn rp rr rs rt ss tt xp xt"
+    ).split()
 )
-"""It begins with consonants that words of the languages of `PROSE_WORDS` do not begin with, but for rare ones."""
+"""Consonants that words of the languages of `PROSE_WORDS` do not begin with, but for rare ones."""
+_REST_OF_WORD = lazy_re(rf"(?:{'|'.join(sorted(BEGINNINGS_OF_RESTS))})[a-z]*{END_OF_WORD}")
 _LETTER = lazy_re(r"[A-Za-z][.,;:!?)]?\Z")
 _CAMEL = lazy_re(r"[a-z]{2,}[A-Z][a-z]|(?:[A-Z][a-z]+){2}[A-Z][a-z]")
 _MIXED = lazy_re(r"[0-9](?:(?<=[A-Za-z].)|(?<=[A-Za-z],.)|[A-Za-z]|[0-9]{5}|,-?[0-9]{1,3}\.[0-9])")
@@ -160,7 +162,7 @@ def is_cut_word(token: str, *, alone: bool) -> bool:
 
 def _is_rest_of_word(token: str) -> bool:
     """Tell the rest of a word that was cut, wherever on its line: ``rded``, ``tml``; ``css`` is an abbreviation."""
-    if not (_VOWELLESS.match(token) or REST_OF_WORD.match(token)):
+    if not (_VOWELLESS.match(token) or _REST_OF_WORD.match(token)):
         return False
     return token.rstrip(_BEHIND_WORD) not in _NO_RESTS
 

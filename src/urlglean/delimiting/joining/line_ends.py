@@ -11,11 +11,11 @@ from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start
 from urlglean.delimiting.readings import Scan
 from urlglean.delimiting.schemes import stays_open
 from urlglean.delimiting.words import (
+    BEGINNINGS_OF_RESTS,
     DEFINES,
     LIST_MARK,
     PROSE_WORDS,
     REQUEST_OF_ROFF,
-    REST_OF_WORD,
     TIME_OF_ENTRY,
 )
 from urlglean.patterns import lazy_re
@@ -86,7 +86,7 @@ def settled_before(scan: Scan, word: str, content: int, start: int, run: int) ->
 
     ``content`` is where the URL's line begins, behind its margin of blanks and quote marks.
     """
-    if REST_OF_WORD.match(word):
+    if word[:2] in BEGINNINGS_OF_RESTS:
         return None
     text = scan.text
     if content != start and (
