@@ -192,11 +192,7 @@ def _plain(
     leads: tuple[str, ...], *, is_ascii: bool, is_name: bool = False, is_rarer: bool = False, also: str = ""
 ) -> str:
     """Give the pattern of what stands behind one of the ``leads``, at the end of it."""
-    # One stretch of characters, of which the punctuation at its end is given back, once. Two ampersands before a query
-    # may be a shell's, parentheses that touch a word at the very end a remark of the text: both the rules see.
-    stretch, of_query = (f"[{_CHARACTERS}{more}{also}]{{0,65536}}" for more in ("?", "?&"))
-    pair = rf"(?:(?<![A-Za-z0-9])\({stretch}\)|\({stretch}\)(?=[A-Za-z0-9/$@%]))"
-    path = rf"/(?>[{_CHARACTERS}{also}]{{0,65536}}(?:\?{of_query})?(?:{pair}{stretch}){{0,64}}{_LAST})"
+    path, of_row = _path(_CHARACTERS + also), _path(_CHARACTERS.replace(",", "") + also)
     behind_path = (
         rf"(?:(?={BEHIND_BLANKS})|(?=\.{BEHIND_BLANKS})()|(?=,{BEHIND_BLANKS})()|(?=;{BEHIND_BLANKS})()"
         rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\r?\n(?:({_WORD}){_MORE}"
@@ -214,9 +210,18 @@ def _plain(
         host = rf"{_USERINFO if is_rarer else ''}(?:{host}|{_QUAD}|{_LABEL})"
     return (
         rf"(?:{before}){host}{_PORT}"
-        rf"(?:{path}{_by_what_stands_before(behind_path, is_ascii=is_ascii)}"
+        rf"(?:(?({KEYED}){of_row}|{path}){_by_what_stands_before(behind_path, is_ascii=is_ascii)}"
         rf"|{_by_what_stands_before(behind_host, is_ascii=is_ascii)})"
     )
+
+
+def _path(characters: str) -> str:
+    """Give the pattern of a path of these ``characters``, and of a query behind it."""
+    # One stretch of characters, of which the punctuation at its end is given back, once. Two ampersands before a query
+    # may be a shell's, parentheses that touch a word at the very end a remark of the text: both the rules see.
+    stretch, of_query = (f"[{characters}{more}]{{0,65536}}" for more in ("?", "?&"))
+    pair = rf"(?:(?<![A-Za-z0-9])\({stretch}\)|\({stretch}\)(?=[A-Za-z0-9/$@%]))"
+    return rf"/(?>[{characters}]{{0,65536}}(?:\?{of_query})?(?:{pair}{stretch}){{0,64}}{_LAST})"
 
 
 def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
@@ -259,7 +264,7 @@ def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
         BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+(?:[> ]|\r?\n))|{BEHIND_BLANKS}",
         SPACED: _OTHER_END,
         BRACKETED: rf"[\]}}]|{BEHIND_BLANKS}",
-        KEYED: rf"{_OTHER_END}|\]",
+        KEYED: rf"{_OTHER_END}|[\],]",
         TAGGED: r"\[/",
         LABELLED: _OTHER_END,
     }

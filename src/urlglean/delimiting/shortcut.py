@@ -17,7 +17,7 @@ from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
 from urlglean.delimiting.authority import USERINFO
 from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
-from urlglean.delimiting.ends.marks import NEXT_COMMAND, mark_that_closes
+from urlglean.delimiting.ends.marks import NEXT_COMMAND
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.joining.line_ends import settled, settled_before
 from urlglean.delimiting.joining.refusals import is_all_of_it
@@ -226,9 +226,7 @@ class _Search:
             return
         start = _scheme_start(text, at)
         reading, before = None, text[start - 1 : start]
-        if before == ",":
-            reading = self._in_row(at, start)
-        elif before == "<" and not is_plain:
+        if before == "<" and not is_plain:
             reading = self._in_angles(at, start)
         if reading is None and is_plain:
             run = self._scanner.unsettled
@@ -276,31 +274,6 @@ class _Search:
             return None
         opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
         return enclosed.read_broken_once(scanner, opening)
-
-    def _in_row(self, at: int, start: int) -> Reading | None:
-        """Read the plain URL of the colon at ``at`` that stands between two commas, as the field of a row does."""
-        text, body = self._text, at + len("://")
-        scheme = text[start:at]
-        end = text.find(",", body, body + _NEAR)
-        if end < 0 or start <= self._scanner.floor or text.find("/", body, end) < 0:
-            return None
-        run = self._scanner.runs.end(body)
-        if any(text.find(closer, end, run) >= 0 for closer in ")]}"):
-            return None  # it may close what stands around the row
-        if not text[end + 1 : end + 2].isalnum():
-            return None  # less may be another reading
-        found = self.patterns.colons.match(text, at, end)
-        if scheme not in _SCHEMES or found is None or found.lastindex != KEYED or found.end() < end:
-            return None
-        if text.find(";", body, end) >= 0 or mark_that_closes(text, start, ",") != ",":
-            return None
-        longer = self._end_of_other_reading(start, body, end)
-        if longer < 0:
-            return None
-        others = (text[start:longer],) if longer > end else ()
-        facts = facts_of(Opened.SCHEME, Ended.SAME_SIGN.told(","), alternatives=others)
-        reading: Reading = _new(Reading, (((start, end),), text[start:end], end, facts, run, scheme))
-        return reading
 
     def _names(self, batch: list[Candidate], limit: int) -> int:
         """Read the names whose first full stop lies before ``limit``; give where the next one is."""
@@ -446,10 +419,10 @@ class _Search:
             if not has_path or before + opener != "[[":
                 return None
             longer = self._end_of_other_reading(start, body, end)
-            return self._unopened(known, start, end, longer, delimiter)
+            return self._cut(known, start, end, longer, delimiter)
         if not has_path:
             return facts_of(known.opened, Ended.HOST.told(sign), delimiter=delimiter)
-        return self._unopened(known, start, end, end + 1, delimiter)
+        return self._cut(known, start, end, end + 1, delimiter)
 
     def _tagged(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it behind a tag of BBCode: ``[url]http://a.example/b[/url]``, ``[url=http://a.example/b]c[/url]``."""
@@ -460,20 +433,33 @@ class _Search:
             return known.between["]["] if _CLOSING_TAG.match(text, end) else None
         if text[start - len("[url=") : start].lower() != "[url=":
             return None
-        return self._unopened(known, start, end, self._end_of_other_reading(start, body, end), "")
+        return self._cut(known, start, end, self._end_of_other_reading(start, body, end))
 
     def _keyed(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
-        """Say it where an equals sign or a comma stands before."""
+        """Say it where an equals sign, a comma or a bar stands before, the commas of a row on both sides."""
         text = self._text
-        if text.find(",", body, end) >= 0 or text.find(";", body, end) >= 0:
+        before, after = text[start - 1], text[end : end + 1]
+        if text.find(";", body, end) >= 0:
             return None
-        if text[start - 1] == "=" and (text[end - 1] == "=" or text.startswith("==", start - 2)):
+        if before == "=" and (text[end - 1] == "=" or text.startswith("==", start - 2)):
             return None
-        if text.startswith("]", end):
+        if after == "]":
             return self._tagged(known, start, body, end)
+        if after == "," and text[end + 1 : end + 2] not in WHITE_SPACE:
+            return self._in_row(known, start, body, end) if before == "," else None
         if text.startswith(_LINE_BREAKS, end):
-            return self._before_entry(known, start, body, end)
-        return known.by_group[0] if text[end : end + 1] == " " else None
+            is_tag = text.rfind("[", start - len("[link="), start) >= 0  # of BBCode: it is closed further on
+            return None if is_tag else self._before_entry(known, start, body, end)
+        return known.by_group[0] if after == " " else None
+
+    def _in_row(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it between two commas: the first one is a comma of prose where a blank stands before it."""
+        text, run = self._text, self._scanner.runs.end(body)
+        if text.find("/", body, end) < 0 or text[start - 2 : start - 1] in {" ", "\t"}:
+            return None
+        if not text[end + 1].isalnum() or any(text.find(closer, end, run) >= 0 for closer in ")]}"):
+            return None  # less may be another reading, or what stands around the row may be closed
+        return self._cut(known, start, end, self._end_of_other_reading(start, body, end), why=Ended.SAME_SIGN)
 
     def _labelled(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it where ``URL:`` stands before, a blank behind it or not."""
@@ -546,17 +532,23 @@ class _Search:
             longer += 1
         if not has_path:
             return facts_of(known.opened, Ended.HOST.told(")"), delimiter=delimiter)
-        return self._unopened(known, start, end, longer, delimiter)
+        return self._cut(known, start, end, longer, delimiter)
 
-    def _unopened(self, known: KnownFacts, start: int, end: int, longer: int, delimiter: str) -> Facts | None:
-        """Say it before a closer at ``end``, where all of the run would end at ``longer``; -1 where none knows that."""
+    def _cut(
+        self,
+        known: KnownFacts,
+        start: int,
+        end: int,
+        longer: int,
+        delimiter: str = "",
+        why: Ended = Ended.UNOPENED,
+    ) -> Facts | None:
+        """Say it where the sign at ``end`` ends a URL, and all of its run would at ``longer``; -1 where none knows."""
         if longer < 0:
             return None
         text = self._text
         others = (text[start:longer],) if longer > end else ()
-        return facts_of(
-            known.opened, Ended.UNOPENED.told(text[end]), delimiter=delimiter, alternatives=others
-        )
+        return facts_of(known.opened, why.told(text[end]), delimiter=delimiter, alternatives=others)
 
     def _end_of_other_reading(self, start: int, body: int, end: int) -> int:
         """Give where a URL that ends at ``end`` would end with all that follows in its run; -1 where more is asked."""
