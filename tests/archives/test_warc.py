@@ -584,3 +584,9 @@ def test_a_link_field_may_have_several_images() -> None:
     places = (field.index("<a") + 2, field.index('"a') + 2, field.index("b.png") + 1, field.index("c>") + 1)
     assert tuple(link.column for link in links) == places
     assert seen.problems == []
+
+
+@pytest.mark.parametrize(("said", "depth"), [("7", 7), ("-1", None), ("1000000000000", None), ("true", None)])
+def test_the_depth_that_a_list_of_pages_tells(said: str, depth: int | None) -> None:
+    found = wacz._page(b'{"url": "http://a.example/", "depth": %b}' % said.encode())
+    assert (found and found.depth) == depth

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from contextlib import closing
 from hashlib import sha256
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import urlglean
-from support.frontier_runs import HOME, fetch_urls, gather
+from support.frontier_runs import HOME, fetch_urls, gather, read_into
 from support.laws import examples, some
 from urlglean.frontier import frontier as frontier_module
 from urlglean.frontier import sightings as frontier_sightings
 from urlglean.frontier import store as frontier_store
 from urlglean.frontier.frontier import Frontier
-from urlglean.frontier.sightings import Sighting, Sightings
+from urlglean.frontier.sightings import FrontierDatabase, Sighting, Sightings
 from urlglean.frontier.store import FrontierStore
 from urlglean.uri.normalize import normalize
 
@@ -35,6 +36,51 @@ def test_batches_and_ranges_change_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     for sort in ("first", "count", "url", "surt"):
         rows, _ = gather(*pages, sort=sort)
         assert sorted(rows) == sorted(whole)
+
+
+@pytest.mark.parametrize("levels", [0, 3])
+def test_depths_are_the_same_however_they_are_found(levels: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = [n * 17 % 40 for n in range(40)]
+    pages = [(f"{HOME}{n}", f"<a href=/{n + 1}>a</a><a href=/{n * n % 41}>b</a>") for n in numbers]
+    pages.append((f"{HOME}away", "<a href=/x>a</a>"))
+
+    def depths() -> dict[str, int | None]:
+        with Frontier() as frontier:
+            frontier.seed(f"{HOME}3")
+            frontier.extend(())
+            frontier._sightings.visit(frontier.key(f"{HOME}30"), depth=9)
+            read_into(frontier, *pages)
+            frontier.finish()
+            return {row.fetch_url: row.depth for row in frontier.rows()}
+
+    found = depths()
+    assert len(set(found.values())) >= 10
+    monkeypatch.setattr(frontier_store, "_LEVELS", levels)
+    monkeypatch.setattr(frontier_store, "_BATCH", 3)
+    assert depths() == found
+
+
+@pytest.mark.parametrize("memory", [16, 1 << 40], ids=["all at once", "too little memory"])
+def test_levels_without_number_are_found_at_once(memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that links to the next one, and that to the next one: one look through all links would be for each."""
+    pages = [(f"{HOME}{n}", f"<a href=/{n + 1}>a</a>") for n in range(30)]
+    asked: list[str] = []
+    run = FrontierDatabase.run
+
+    def counted(database: FrontierDatabase, sql: str, *parameters: Any) -> None:
+        asked.append(sql)
+        run(database, sql, *parameters)
+
+    monkeypatch.setattr(frontier_store, "_LEVELS", 5)
+    monkeypatch.setattr(frontier_store, "_MEMORY_OF_LINK", memory)
+    monkeypatch.setattr(FrontierDatabase, "run", counted)
+    with Frontier() as frontier:
+        frontier.seed(f"{HOME}0")
+        read_into(frontier, *pages)
+        frontier.finish()
+        assert [row.depth for row in frontier.rows()] == list(range(1, 31))
+    levels = sum("INSERT INTO level SELECT DISTINCT" in one for one in asked)
+    assert levels == 5 if memory == 16 else levels > 20
 
 
 @pytest.mark.parametrize("size", [1, 4])

@@ -94,6 +94,10 @@ def _opened(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> IO[bytes]:
         return archive.open(entry)
 
 
+_DEEPEST = 1_000_000
+"""A page that is said to be so deep is where no crawl comes."""
+
+
 def _page(line: bytes) -> Retrieval | None:
     if _URL not in line:
         return None
@@ -106,7 +110,7 @@ def _page(line: bytes) -> Retrieval | None:
     depth = page.get("depth")
     if page.get("seed") is True:
         depth = 0
-    is_depth = isinstance(depth, int) and not isinstance(depth, bool) and depth >= 0
+    is_depth = isinstance(depth, int) and not isinstance(depth, bool) and 0 <= depth < _DEEPEST
     return Retrieval(page["url"], depth=depth) if is_depth else None
 
 

@@ -3,7 +3,10 @@
 # ruff: noqa: S608  (names in SQL are this module's own, and what is not is a parameter or goes through `literal`)
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping
+from heapq import heapify, heappop, heappush
+from itertools import islice, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -29,6 +32,15 @@ _PART_OF_MEMORY, _MOST_PASSES, _SAMPLES_OF_PASS = 6, 64, 8
 texts for each."""
 
 _PAGE_OF_FOUND = "JOIN source ON source.number = found.source JOIN page ON page.number = source.page"
+_LEVELS, _MEMORY_OF_LINK = 64, 16
+"""So many levels of depth are looked for one by one: more than the sites of people have; and what a link takes then."""
+_FAR = """
+CREATE TABLE far AS SELECT row_number() OVER () - 1 AS number, hash, depth FROM (
+    SELECT hash, depth FROM level WHERE depth >= {depth}
+    UNION ALL SELECT DISTINCT hash, NULL FROM page WHERE hash NOT IN (SELECT hash FROM level))
+"""
+_LINKS_OF_FAR = f"""FROM found {_PAGE_OF_FOUND} JOIN far s ON s.hash = page.hash JOIN far t ON t.hash = found.hash
+WHERE t.depth IS NULL"""
 _RESULT = """
 SELECT g.rank, coalesce(t.key, nullif(f.url, ''), f.key) AS url, coalesce(t.key, f.key) AS key, g.referrers,
     g.count, s.referrer, s.name || ':' || f.place AS place, f.anchors, g.depth, g.rel, g.fetched
@@ -136,19 +148,47 @@ class FrontierStore:
                 WHERE depth IS NOT NULL AND hash IN (SELECT hash FROM page)
                 AND hash NOT IN (SELECT hash FROM level)"""
             )
-        deepest = self._database.value("SELECT max(depth) FROM level")
-        if deepest is None:
+        depth = self._database.value("SELECT min(depth) FROM level")
+        if depth is None:
             return False
-        depth = 0
-        while depth <= deepest:
-            added = self._database.value(
+        levels = 0
+        while depth is not None and not (levels == _LEVELS and self._find_deeper(depth)):
+            levels += 1
+            self._database.run(
                 f"""INSERT INTO level SELECT DISTINCT found.hash, {depth + 1}
                 FROM found {_PAGE_OF_FOUND} JOIN level ON level.hash = page.hash
                 WHERE level.depth = {depth} AND found.hash IN (SELECT hash FROM page)
                 AND found.hash NOT IN (SELECT hash FROM level)"""
             )
-            depth += 1
-            deepest = max(deepest, depth if added else 0)
+            depth = self._database.value(f"SELECT min(depth) FROM level WHERE depth > {depth}")
+        return True
+
+    def _find_deeper(self, depth: int) -> bool:
+        """Do so from a depth on in one go: to look through all links for each level takes long where these are many.
+
+        Tell whether there is memory for the links between the pages that are left.
+        """
+        self._database.run(_FAR.format(depth=depth))
+        (number,) = self._database.rows(f"SELECT count(*) {_LINKS_OF_FAR}")[0]
+        if number * _MEMORY_OF_LINK > self._database.memory:
+            self._database.run("DROP TABLE far")
+            return False
+        known = self._database.rows("SELECT number, depth FROM far WHERE depth IS NOT NULL")
+        (size,) = self._database.rows("SELECT count(*) FROM far")[0]
+        links = (
+            link
+            for rows in self._database.pieces(f"SELECT s.number, t.number {_LINKS_OF_FAR} ORDER BY s.number")
+            for link in rows
+        )
+        found = breadth_first(known, links, size)
+        while some := list(islice(found, _BATCH)):
+            numbers, depths = zip(*some, strict=True)
+            self._database.run(
+                f"""INSERT INTO level SELECT far.hash, new.depth::INTEGER FROM far
+                JOIN (SELECT {Columns.unnest("number", "depth")}) new ON far.number = new.number::BIGINT""",
+                Columns.whole(number=map(str, numbers), depth=map(str, depths)),
+            )
+        self._database.run("DROP TABLE far")
         return True
 
     def _group(self, *, has_depth: bool, is_merged: bool) -> None:
@@ -318,6 +358,35 @@ class FrontierStore:
             characters = min(_CHARACTERS_OF_RANGE, self._database.memory // _TIMES_OF_RANGE)
             size = max(self.sightings.rows_in(characters, at_most=_RANGE), -(-count // _MOST_RANGES))
             yield from ((start, start + size - 1) for start in range(first, last + 1, size))
+
+
+def breadth_first(
+    known: Iterable[tuple[int, int]], links: Iterable[tuple[int, int]], size: int
+) -> Iterator[tuple[int, int]]:
+    """Yield the pages that links lead to from those whose depth is known, each with its own depth.
+
+    Pages are numbers below ``size``; the links are in the order of the pages that they stand on.
+
+    >>> list(breadth_first([(0, 7)], [(0, 1), (1, 2), (2, 0)], 3))
+    [(1, 8), (2, 9)]
+    """
+    waiting = [(depth, page) for page, depth in known]
+    heapify(waiting)
+    starts, targets = array("Q", [0]), array("Q")
+    for page, target in links:
+        starts.extend(repeat(len(targets), page + 1 - len(starts)))
+        targets.append(target)
+    starts.extend(repeat(len(targets), size + 1 - len(starts)))
+    is_known = bytearray(size)
+    for _, page in waiting:
+        is_known[page] = True
+    while waiting:
+        depth, page = heappop(waiting)
+        for target in targets[starts[page] : starts[page + 1]]:
+            if not is_known[target]:
+                is_known[target] = True
+                heappush(waiting, (depth + 1, target))
+                yield target, depth + 1
 
 
 def _texts(first: str, further: Iterable[str]) -> tuple[str, ...]:
