@@ -15,16 +15,20 @@ from urlglean.delimiting.rules.escaped import ESCAPES_UNDONE
 from urlglean.delimiting.schemes import TEX_TILDE
 from urlglean.patterns import lazy_re, lazy_regex
 
+_BREAK = r"\\(?:allow|line)break(?![A-Za-z])(?:\{\}|[ \t]*+(?:\r?\n[ \t]*+)?)"
+"""Where TeX may break the line, with the white space that belongs to the command."""
 _ARGUMENT = lazy_regex(
-    r"(?:[^\s{}\\]|(?<=%|\^\^A)[ \t]*+\r?\n(?:%[ \t]++)?[ \t]*+(?=[^\s}])"
+    rf"(?:[^\s{{}}\\]|{_BREAK}|(?<=%|\^\^A)[ \t]*+\r?\n(?:%[ \t]++)?[ \t]*+(?=[^\s}}])"
     r"|\\[_%#&~$\-]|\\~\{\}|(\{(?:[^\s{}]++|(?1))*+\}))*+(?=\s*\})"
 )
 _ESCAPE = lazy_re(
+    rf"{_BREAK}|"
     r"\{\\(?=[_%#&~$]\})|(?<=\{\\[_%#&~$])\}|(?<=\\~)\{\}|\\|(?<!\\)(?:%|\^\^A)(?=[ \t]*[\r\n])"
     r"|(?<=\n)%(?=[ \t])|[\s\0]+"
 )
-"""What is no part of a URL in LaTeX and BibTeX: the backslash of ``\\_``, the braces of ``{\\_}`` and ``\\~{}``, the
-``%`` that hides the end of its line, in documented sources ``^^A``, and the ``%`` that their lines begin with."""
+"""What is no part of a URL in LaTeX and BibTeX: where it may be broken, the backslash of ``\\_``, the braces of
+``{\\_}`` and ``\\~{}``, the ``%`` that hides the end of its line, in documented sources ``^^A``, and the ``%`` that
+their lines begin with."""
 _TILDE = lazy_re(TEX_TILDE)
 _NOTHING = "\0"
 """What a tilde that TeX spells out in several characters is filled up with, so that all else keeps its place."""
