@@ -40,7 +40,7 @@ _MARGIN = r"(?:(?:>[ ]?)++|(?:\#++|//++|(?:[ ]{2}){0,12}+[ ]\*)[ ])"  # of a quo
 _MORE = rf"[,;]?+[ ](?!{DEFINES}[ \t])\S"
 _UNSPACED = r"\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3"  # a URL may touch these letters
 _WIDE_MARKS = r"\u3001\u3002\uff0c\uff1a\uff1b\uff01\uff1f\uff09\u300d"
-CLOSERS_OF_QUOTES = {opener: CLOSER[opener] for opener in '"\u00ab\u00bb\u201c\u201e\u2018\u300c\u300e'}
+CLOSERS_OF_QUOTES = {opener: CLOSER[opener] for opener in '"`\u00ab\u00bb\u201c\u201e\u2018\u300c\u300e'}
 # No `!` and no `?`: where one is taken off, what it ended is another reading.
 _OTHER_END = rf"[.,;:]?(?:{BEHIND_BLANKS}| {{0,2}}\r?\n|\Z)"
 
@@ -54,22 +54,26 @@ IN_PAIR = lazy_re(
     rf"(?<=[A-Za-z0-9])(?={_QUOTE_AT_AN_END}))"
 )
 """What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes."""
-MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, TAGGED, LABELLED = range(1, 9)
-STOP, COMMA, SEMICOLON, NEXT_WORD, NO_WORD, MARGIN, MARKED_WORD, ENTRY, WIDE, OTHER = range(9, 19)
-HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(19, 22)
-NOT_PLAIN = 22
+MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, TAGGED, LABELLED, EMPHASIZED = range(1, 10)
+STOP, COMMA, SEMICOLON, NEXT_WORD, NO_WORD, MARGIN, MARKED_WORD, ENTRY, EXCLAIMED, CELL, WIDE, OTHER = range(
+    10, 22
+)
+HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(22, 25)
+NOT_PLAIN = 25
 """The groups of the patterns: the last one that took part tells what stands around the URL.
 
-None: a blank on both sides. The first eight tell what stands before it, and so what may stand behind: `MARKED` what
+None: a blank on both sides. The first nine tell what stands before it, and so what may stand behind: `MARKED` what
 opens the target of a link in Markdown, `QUOTED` a straight quote, where nothing goes on behind the second one,
 `BETWEEN` what opens `<...>`, quotes or an element, `SPACED` several blanks or a tab, `BRACKETED` a square bracket or a
-brace, `KEYED` an equals sign, a comma or a bar, `TAGGED` a tag of BBCode, `LABELLED` a ``URL:``, a blank behind it or
-not. The next tell what stands behind it: `STOP`, `COMMA` and `SEMICOLON` a mark and a blank (`HOST_STOP` and
-`HOST_COMMA` behind a bare host), `NEXT_WORD` a line break and a word of prose, `NO_WORD` a line break and no word (a
-quotation, quote marks alone, a rule, the next item of a list), `MARKED_WORD` a line break, a `MARGIN` and a word,
-`ENTRY` a line break and a URL behind a label or a number, `WIDE` East Asian punctuation; the others have to be looked
-at. Where `NOT_PLAIN` or those behind it take part, slashes follow that begin no plain URL, or a name without slashes
-may have ended."""
+brace, `KEYED` an equals sign, a comma or a bar, `TAGGED` a tag of BBCode or a number in brackets, `LABELLED` a
+``URL:``, a blank behind it or not, `EMPHASIZED` a mark of emphasis.
+
+The next tell what stands behind it: `STOP`, `COMMA` and `SEMICOLON` a mark and a blank (`HOST_STOP` and `HOST_COMMA`
+behind a bare host), `NEXT_WORD` a line break and a word of prose, `NO_WORD` a line break and no word (a quotation,
+quote marks alone, a rule, the next item of a list), `MARKED_WORD` a line break, a `MARGIN` and a word, `ENTRY` a line
+break and a URL behind a label or a number, `EXCLAIMED` an exclamation mark or a question mark and a blank, `CELL` a
+blank and a bar, `WIDE` East Asian punctuation; the others have to be looked at. Where `NOT_PLAIN` or those behind it
+take part, slashes follow that begin no plain URL, or a name without slashes may have ended."""
 WHITE_SPACE = frozenset({" ", "\n", "", "\t", "\r"})
 """What white space may follow; nothing may, too."""
 LINE_END = what_stands("\n")
@@ -96,7 +100,7 @@ def known_facts(opened: Opened, opened_by: str = "") -> KnownFacts:
     """Give the facts of URLs that are opened so, and of which users are told ``opened_by``."""
     behind = {
         mark + after: facts_of(opened, what_stands(after), opened_by=opened_by, stripped=mark)
-        for mark in ("", *".,;:")
+        for mark in ("", *".,;:!?")
         for after in WHITE_SPACE
     }
     by_group = {
@@ -123,6 +127,8 @@ def known_facts(opened: Opened, opened_by: str = "") -> KnownFacts:
             ),
             "[ ": behind[" "],
             "><": facts_of(opened, what_stands("<")),
+            "**": facts_of(opened, what_stands(" "), stripped="*"),
+            "__": facts_of(opened, what_stands(" "), stripped="_"),
             "''": facts_of(opened, Ended.SAME_SIGN.told("'"), delimiter="''"),
             "][": facts_of(opened, Ended.BBCODE_TAG.told()),
             "{}": facts_of(
@@ -151,8 +157,12 @@ class Patterns(NamedTuple):
     """Names that begin with ``www``, matched at the first full stop."""
 
 
-IS_RARER = lazy_re(r":(?:(?<=[PS]:)|//[^\s/@\x80-\U0010ffff]*+[^\s/]|[^\s;]{0,256}+;)")
-"""The colon of a URL that is in capitals, or has userinfo, a host beyond ASCII or a semicolon."""
+IS_RARER = lazy_re(
+    r":(?:(?<=[PS]:)|(?<=(?:git|svn|ssh):)|(?<=git\+http:)|(?<=git\+https:)"
+    r"|//[^\s/@\x80-\U0010ffff]*+[^\s/]|[^\s;]{0,256}+;)"
+)
+"""The colon of a URL of a repository or in capitals, or of one with userinfo, a host beyond ASCII or a semicolon."""
+_RARER = ("HTTPS://", "HTTP://", "git://", "svn://", "ssh://", r"git\+https://", r"git\+http://")
 
 
 @cache
@@ -164,9 +174,7 @@ def patterns_of(*, is_ascii: bool) -> Patterns:
     name = rf"(?<={lasts}:)(?:(?! [^ \t\r\n])(?:(?<=(?:{pairs}):)|(?<=<[Uu][Rr][LlIi]:))|(?<=<.{{6}}:))"
     return Patterns(
         lazy_re(rf":(?:/(?:/{_plain(schemes, is_ascii=is_ascii)}|())|{name}()|\\())"),
-        lazy_re(
-            f"://{_plain((*schemes, 'HTTPS://', 'HTTP://'), also=';', is_rarer=True, is_ascii=is_ascii)}"
-        ),
+        lazy_re(f"://{_plain((*schemes, *_RARER), also=';', is_rarer=True, is_ascii=is_ascii)}"),
         lazy_re(r"\." + _plain((r"www\.",), also=";", is_name=True, is_ascii=is_ascii)),
     )
 
@@ -199,6 +207,7 @@ def _plain(
         r"|(?:https?://\w|\"|[> ]*+(?:\r?\n|(?:[\-*][ ]|\[[0-9]{1,5}\]:?[ ])?https?://\w)|_{4,}+\s)()"
         rf"|({_MARGIN})({_WORD}){_MORE}))"
         r"|(?<=[A-Za-z0-9/])(?=\r?\n[> ]*+(?:[A-Za-z0-9_.\-]{1,24}+(?:[:=][ ]?|,)|[0-9]{1,3}\.[ ])https?://\w)()"
+        rf"|(?<!\#)(?=[?!]{BEHIND_BLANKS})()|(?=[ \t][{BARS}])()"
         rf"|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END}|\))())"
     )
     behind_host = (
@@ -218,10 +227,13 @@ def _plain(
 def _path(characters: str) -> str:
     """Give the pattern of a path of these ``characters``, and of a query behind it."""
     # One stretch of characters, of which the punctuation at its end is given back, once. Two ampersands before a query
-    # may be a shell's, parentheses that touch a word at the very end a remark of the text: both the rules see.
-    stretch, of_query = (f"[{characters}{more}]{{0,65536}}" for more in ("?", "?&"))
+    # may be a shell's, parentheses that touch a word at the very end a remark of the text, a number behind a colon that
+    # of a line: those the rules see.
+    first, stretch, of_query = (f"[{characters}{more}]{{0,65536}}" for more in ("", "?", "?&"))
     pair = rf"(?:(?<![A-Za-z0-9])\({stretch}\)|\({stretch}\)(?=[A-Za-z0-9/$@%]))"
-    return rf"/(?>[{characters}]{{0,65536}}(?:\?{of_query})?(?:{pair}{stretch}){{0,64}}{_LAST})"
+    colon = ":(?=[A-Za-z])"
+    begin = rf"{first}(?:\?{of_query}(?:{colon}{of_query}){{0,64}})?"
+    return rf"/(?>{begin}(?:(?=[(:])(?:{pair}{stretch}|{colon}{begin})){{0,64}}{_LAST})"
 
 
 def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
@@ -245,28 +257,30 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
     groups = [  # in the order of their numbers
         each(r"\]\("),
         each('"'),
-        each("[" + ('"' if is_ascii else "".join(CLOSERS_OF_QUOTES)) + "'<>]"),
+        each("[" + ('"`' if is_ascii else "".join(CLOSERS_OF_QUOTES)) + "'<>]"),
         each(r"(?:[ \t][ \n]|[\s\S]\t)") + "|" + each(r"[ \t]\r\n"),
         each(r"[\[{]"),
         each("[=,|]", unless=no_certificate),
         each(r"\]"),
         each(r"[Uu][Rr][LlIi]:[ ]") + "|" + each(r"[Uu][Rr][LlIi]:"),
+        each(r"[^*_~][*_]"),
     ]
     return "|".join([*bare, *(f"(?:{one})()" for one in groups)])
 
 
 def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
     """Give the pattern of what may stand ``behind`` a URL, unless something stands before it that says more."""
-    closers = '"' if is_ascii else "".join(CLOSERS_OF_QUOTES.values())
+    closers = '"`' if is_ascii else "".join(CLOSERS_OF_QUOTES.values())
     of_group = {
-        MARKED: r"\)",
+        MARKED: r"\)|[ ]\"",
         QUOTED: _QUOTE_AT_AN_END,
         BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+(?:[> ]|\r?\n))|{BEHIND_BLANKS}",
         SPACED: _OTHER_END,
         BRACKETED: rf"[\]}}]|{BEHIND_BLANKS}",
         KEYED: rf"{_OTHER_END}|[\],]",
-        TAGGED: r"\[/",
+        TAGGED: rf"{_OTHER_END}|\[/",
         LABELLED: _OTHER_END,
+        EMPHASIZED: rf"[*_]{BEHIND_BLANKS}",
     }
     for group, only in reversed(of_group.items()):  # the commonest is asked about first
         behind = rf"(?({group})(?={only})|{behind})"

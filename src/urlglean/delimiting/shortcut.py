@@ -21,12 +21,15 @@ from urlglean.delimiting.ends.marks import NEXT_COMMAND
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.joining.line_ends import settled, settled_before
 from urlglean.delimiting.joining.refusals import is_all_of_it
-from urlglean.delimiting.lines import LOOK_BACK
+from urlglean.delimiting.lines import LOOK_BACK, at_line_end
 from urlglean.delimiting.openings import Opening, label_start
 from urlglean.delimiting.plain import (
     BETWEEN,
     BRACKETED,
+    CELL,
+    EMPHASIZED,
     ENTRY,
+    EXCLAIMED,
     IN_PAIR,
     IS_RARER,
     KEYED,
@@ -51,6 +54,7 @@ from urlglean.delimiting.plain import (
 from urlglean.delimiting.readings import Reading, Site, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules import enclosed, wrapped
+from urlglean.delimiting.rules.cells import rest_of_cell
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.rules.wide_marks import MORE_OF_A_PATH, NEXT_PARAMETER, WIDE_MARKS
 from urlglean.delimiting.scanner import TRIGGER_REACH, Options, Scanner, triggers
@@ -75,9 +79,6 @@ _BEHIND_LINK = lazy_re(rf"\)?+{_BEHIND_PARENTHESIS.pattern}")
 _BEHIND_BRACKET = lazy_re(r"[.,;:]?(?:[ ]|\r?\n|\Z)")
 _CLOSING_TAG = lazy_re(r"(?<=[A-Za-z0-9/)])\[/[A-Za-z]{1,8}\](?=\s|\Z)")
 """The closing tag of BBCode, which is no part of any reading of what it ends."""
-_SCHEMES = WEB | {"ftp"}
-_NEAR = 256
-"""A semicolon or a comma further on in a URL is rare enough to leave it to the rules, in code points."""
 _LINE_BREAKS = tuple(blanks + end for blanks in ("", " ", "  ") for end in ("\n", "\r\n"))
 _SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 
@@ -239,8 +240,9 @@ class _Search:
             self._by_the_rules(batch, self._scanner.at_colon(at), at)
 
     def _rarer(self, batch: list[Candidate], at: int, start: int) -> bool:
-        """Add the plain URL of the colon at ``at`` that is in capitals, has userinfo or the like; tell if it is one."""
+        """Add the plain URL of the colon at ``at`` of which `IS_RARER` tells; tell whether it is one."""
         text, body = self._text, at + len("://")
+        start -= len("git+") * text.startswith("git+", start - len("git+"))
         found = self.patterns.rarer.match(text, at)
         if found is None:
             return False
@@ -364,7 +366,7 @@ class _Search:
     def _before_entry(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it where the line ends, and the next one may have a URL behind a label or a number."""
         text = self._text
-        if is_all_of_it(text, start, end):
+        if text.startswith(_LINE_BREAKS, end) and is_all_of_it(text, start, end):
             return known.behind[text[end]]
         return self._otherwise(known, start, body, end)
 
@@ -374,9 +376,18 @@ class _Search:
         behind = NEXT_PARAMETER if text.find("?", body, end) >= 0 else MORE_OF_A_PATH
         return None if behind.match(text, end) else facts_of(known.opened, what_stands(text[end]))
 
-    def _before_semicolon(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
-        """Say it before a semicolon and a blank."""
-        return known.behind["; "]
+    def _before_mark(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it before a semicolon and a blank, or before another mark, which may belong to the URL."""
+        text = self._text
+        facts = known.behind[text[end] + " "]
+        return facts if text[end] == ";" else facts.with_alternatives((text[start : end + 1],))
+
+    def _in_cell(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
+        """Say it before a blank and a bar, unless the URL may go on below in its cell, or on the next line."""
+        text = self._text
+        if at_line_end(text, end) or rest_of_cell(text, start, end, self._scanner.rows):
+            return None
+        return known.behind[text[end]]
 
     def _spaced(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it where several blanks stand before, or a tab."""
@@ -392,8 +403,8 @@ class _Search:
             return None  # a title may go on there
         if text[end] in "\"'" and NEXT_STRING.match(text, end):
             return None  # it may go on there
-        if text[end] == "'" and text.find("/", body, end) < 0:
-            is_pair = text[start - 1] == "'"
+        if text[end] in "'*_" and text.find("/", body, end) < 0:
+            is_pair = text[end] == text[start - 1] == "'"
             return facts_of(known.opened, Ended.HOST.told("'"), delimiter="''") if is_pair else None
         return known.between.get(text[start - 1] + text[end])
 
@@ -425,8 +436,10 @@ class _Search:
         return self._cut(known, start, end, end + 1, delimiter)
 
     def _tagged(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
-        """Say it behind a tag of BBCode: ``[url]http://a.example/b[/url]``, ``[url=http://a.example/b]c[/url]``."""
+        """Say it behind a tag of BBCode, ``[url]`` or ``[url=``, or behind the number of a note, ``[1]``."""
         text = self._text
+        if text[start - 1] == "]" and not text.startswith("[", end):
+            return self._before_entry(known, start, body, end) if text[start - 2].isdigit() else None
         if text.find("/", body, end) < 0:
             return None
         if text[start - 1] == "]":
@@ -467,10 +480,9 @@ class _Search:
         prefix = start - len("URL:") - (text[start - 1] == " ")
         if prefix < floor or opener_before(text, prefix, floor)[0] not in _BEFORE_BARE:
             return None
-        labelled = _OF_LABELLED[known.opened]
-        if text.startswith(_LINE_BREAKS, end):
-            return self._before_entry(labelled, start, body, end)
-        return self._otherwise(labelled, start, body, end)
+        if prefix + len("URL:") == start and text.find(",", body, end) >= 0:
+            return None  # what follows the comma may be another label
+        return self._before_entry(_OF_LABELLED[known.opened], start, body, end)
 
     def _before_word(
         self, known: KnownFacts, start: int, body: int, end: int, word: str, margin: str = ""
@@ -513,7 +525,9 @@ class _Search:
         return facts_of(opened, ended_by, opened_by=known.opened_by, alternatives=others, stripped=stripped)
 
     def _before_parenthesis(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
-        """Say it where a closing parenthesis follows."""
+        """Say it where a closing parenthesis follows, or in a link of Markdown a blank and its title."""
+        if self._text[end] == " ":
+            return known.by_group[0]
         text, longer = self._text, end + 1
         after, delimiter = text[longer : longer + 1], ""
         if text[start - 1] == "(":
@@ -572,9 +586,12 @@ _BY_GROUP = {
     KEYED: _Search._keyed,
     TAGGED: _Search._tagged,
     LABELLED: _Search._labelled,
-    SEMICOLON: _Search._before_semicolon,
+    EMPHASIZED: _Search._between,
+    SEMICOLON: _Search._before_mark,
     NO_WORD: _Search._before_no_word,
     ENTRY: _Search._before_entry,
+    EXCLAIMED: _Search._before_mark,
+    CELL: _Search._in_cell,
     WIDE: _Search._before_wide_mark,
     OTHER: _Search._otherwise,
     OTHER_OF_HOST: _Search._otherwise,

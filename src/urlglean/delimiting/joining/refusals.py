@@ -60,8 +60,8 @@ _ENDS_IN_KEY = lazy_re(r"[?&;][\w.\-\[\]]*\Z")
 _LONGEST_KEY = 64
 _NEXT_ENTRY = lazy_re(
     r"[ \t]{0,2}+\r?\n[ \t>]*+(?:"
-    rf"(?:[\w.\-]{{1,24}}+(?:[:=][ \t]*+|[,;]|\|(?![\"']))|{_NUMBER}[ \t]++|{_WGET}|\.\.[ ]_[^:\r\n]{{1,64}}:[ \t]++)"
-    rf"[\"']?(?i:{COMMON_SCHEME})\w|{_DEFINED})"
+    rf"(?:[\w.\-]{{1,24}}+(?:[:=][ \t]*+|[,;])|{_NUMBER}[ \t]++|{_WGET}|\.\.[ ]_[^:\r\n]{{1,64}}:[ \t]++)"
+    rf"[\"']?(?i:{COMMON_SCHEME})\w|(?:[\w.\-]{{1,24}}+\||\[[0-9]{{1,5}}\])(?i:https?|ftp)://\w|{_DEFINED})"
 )
 """The next line, where it has a URL behind a label, a number or the time of a log of wget; or a definition."""
 _ROW = lazy_re(rf"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{{0,80}}?  (?i:{COMMON_SCHEME}|www\.)\w")
