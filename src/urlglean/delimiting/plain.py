@@ -157,6 +157,8 @@ class Patterns(NamedTuple):
     """Names that begin with ``www``, matched at the first full stop."""
 
 
+ABOVE_ANOTHER = lazy_re(r"(?<=[/ \n]http):(?=//https?://)")
+"""The colon of a URL that has another's scheme for its host: that is none."""
 IS_RARER = lazy_re(
     r":(?:(?<=[PS]:)|(?<=(?:git|svn|ssh):)|(?<=git\+http:)|(?<=git\+https:)"
     r"|//[^\s/@\x80-\U0010ffff]*+[^\s/]|[^\s;]{0,256}+;)"

@@ -24,6 +24,7 @@ from urlglean.delimiting.joining.refusals import is_all_of_it
 from urlglean.delimiting.lines import LOOK_BACK, at_line_end
 from urlglean.delimiting.openings import Opening, label_start
 from urlglean.delimiting.plain import (
+    ABOVE_ANOTHER,
     BETWEEN,
     BRACKETED,
     CELL,
@@ -201,7 +202,7 @@ class _Search:
                 dot = self._names(batch, at)
             group = found.lastindex or 0
             if group >= NOT_PLAIN:
-                if text[at - 1] != "/":
+                if text[at - 1] != "/" and ABOVE_ANOTHER.match(text, at) is None:
                     self._colon(batch, at, is_plain=False)
                 continue
             if end < last:

@@ -65,7 +65,7 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
     """Take off one mark after the other, up to the first that belongs to the URL."""
     while end > path:
         last = text[end - 1]
-        if last in ".,?":
+        if last in ".,?" or (last in PUNCTUATION and text[end - 2] in PUNCTUATION):
             taken = 1
         elif last in TRAILING_PUNCTUATION:
             taken = _length_of_punctuation(text, start, path, end, opener)
