@@ -46,6 +46,8 @@ LEADS = (
     *("  ", "\t", "http://a.org/", "\r", "a/", "@", "-- \n", "é"),
     *(
         "{",
+        "1;",
+        "&lt;",
         "`",
         "**",
         "[1]",
@@ -197,6 +199,8 @@ ENDS = (
         " | x |",
         ' "x") y',
         ",b\n3,http://b.org/,c",
+        ";b",
+        ";b)",
         "\n# and so",
         "\nb|http://b.org/",
         '\nb|"http://b.org/',
@@ -267,7 +271,9 @@ ADDRESSES = st.tuples(
     st.sampled_from(("mailto:", "mailto:", "MAILTO:", "mailto: ", "xmailto:")),
     st.sampled_from(("joe@", "a.b-c+d@", "joe at ", "a..b@", "é@", "joe%20x@", "joe @", ".a@")),
     mostly(HOSTS, ODD_HOSTS),
-    st.sampled_from((">", "]", '"', ">>", '"\n"x', "?subject=x>", "> and", "]\n", "\n>", " >", "<b>", "")),
+    st.sampled_from(
+        (">", " x", " |", "]", '"', ">>", '"\n"x', "?subject=x>", "> and", "]\n", "\n>", " >", "<b>", "")
+    ),
 ).map("".join)
 IDENTIFIERS = st.tuples(
     st.sampled_from(('xmlns:o="', 'src="', '"', '\\"', "'", "<", "[", '"URL:', "x ")),
@@ -474,6 +480,8 @@ def test_a_plain_url_broken_in_angle_brackets_takes_few_steps() -> None:
         "url: http://a.example/b\n",
         "c|http://a.example/b\n",
         "[1]http://a.example/b\n",
+        "2;http://a.example/b;c\n",
+        "to mailto:joe@example.org or so\n",
         "| c | http://a.example/b | d |\n",
         "see `http://a.example/b`, *http://a.example/b* or _http://a.example/b_ now\n",
         "is it http://a.example/b? or http://a.example/b! then\n",

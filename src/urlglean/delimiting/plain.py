@@ -48,12 +48,14 @@ _QUOTE_AT_AN_END = r"\"(?![ \t]*+(?:[+.&\\]|\r?\n(?![ \t]*+(?:[<>\n]|[A-Za-z]{3}
 """A closing quote behind which no other string may go on; the next line may begin with another attribute of HTML."""
 IN_PAIR = lazy_re(
     r":(?:(?<=mailto:)[A-Za-z0-9]++(?:[._+\-][A-Za-z0-9]++){0,16}+"
-    rf"(?:@{_HOST_NAME}(?=[>\]]|{_QUOTE_AT_AN_END})| at [A-Za-z0-9.\-]++>())"
+    rf"(?:@{_HOST_NAME}(?=[>\]]|{_QUOTE_AT_AN_END}|{BEHIND_BLANKS})| at [A-Za-z0-9.\-]++>())"
     r"|(?:(?<=urn:)[A-Za-z0-9][A-Za-z0-9\-]{1,31}+:[A-Za-z0-9][A-Za-z0-9.:_\-]{0,200}+"
     r"|(?<=[cm]id:)[A-Za-z0-9][A-Za-z0-9.$_+=\-]{0,200}+@[A-Za-z0-9][A-Za-z0-9.\-]{0,200}+)"
     rf"(?<=[A-Za-z0-9])(?={_QUOTE_AT_AN_END}))"
 )
-"""What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes."""
+"""What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes.
+
+An address may stand between blanks, too."""
 MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, TAGGED, LABELLED, EMPHASIZED = range(1, 10)
 STOP, COMMA, SEMICOLON, NEXT_WORD, NO_WORD, MARGIN, MARKED_WORD, ENTRY, EXCLAIMED, CELL, WIDE, OTHER = range(
     10, 22
@@ -65,8 +67,8 @@ NOT_PLAIN = 25
 None: a blank on both sides. The first nine tell what stands before it, and so what may stand behind: `MARKED` what
 opens the target of a link in Markdown, `QUOTED` a straight quote, where nothing goes on behind the second one,
 `BETWEEN` what opens `<...>`, quotes or an element, `SPACED` several blanks or a tab, `BRACKETED` a square bracket or a
-brace, `KEYED` an equals sign, a comma or a bar, `TAGGED` a tag of BBCode or a number in brackets, `LABELLED` a
-``URL:``, a blank behind it or not, `EMPHASIZED` a mark of emphasis.
+brace, `KEYED` an equals sign or what parts the fields of a row, `TAGGED` a tag of BBCode or a number in brackets,
+`LABELLED` a ``URL:``, a blank behind it or not, `EMPHASIZED` a mark of emphasis.
 
 The next tell what stands behind it: `STOP`, `COMMA` and `SEMICOLON` a mark and a blank (`HOST_STOP` and `HOST_COMMA`
 behind a bare host), `NEXT_WORD` a line break and a word of prose, `NO_WORD` a line break and no word (a quotation,
@@ -262,7 +264,7 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
         each("[" + ('"`' if is_ascii else "".join(CLOSERS_OF_QUOTES)) + "'<>]"),
         each(r"(?:[ \t][ \n]|[\s\S]\t)") + "|" + each(r"[ \t]\r\n"),
         each(r"[\[{]"),
-        each("[=,|]", unless=no_certificate),
+        each("[=,;|]", unless=no_certificate),
         each(r"\]"),
         each(r"[Uu][Rr][LlIi]:[ ]") + "|" + each(r"[Uu][Rr][LlIi]:"),
         each(r"[^*_~][*_]"),
@@ -279,7 +281,7 @@ def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
         BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+(?:[> ]|\r?\n))|{BEHIND_BLANKS}",
         SPACED: _OTHER_END,
         BRACKETED: rf"[\]}}]|{BEHIND_BLANKS}",
-        KEYED: rf"{_OTHER_END}|[\],]",
+        KEYED: rf"{_OTHER_END}|[\],;]",
         TAGGED: rf"{_OTHER_END}|\[/",
         LABELLED: _OTHER_END,
         EMPHASIZED: rf"[*_]{BEHIND_BLANKS}",

@@ -17,7 +17,7 @@ from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
 from urlglean.delimiting.authority import USERINFO
 from urlglean.delimiting.ends.extent import FURTHEST_OTHER_END
-from urlglean.delimiting.ends.marks import NEXT_COMMAND
+from urlglean.delimiting.ends.marks import NEXT_COMMAND, mark_that_closes
 from urlglean.delimiting.ends.trailing import trim
 from urlglean.delimiting.joining.line_ends import settled, settled_before
 from urlglean.delimiting.joining.refusals import is_all_of_it
@@ -88,6 +88,7 @@ _OF_SCHEME, _OF_WWW = known_facts(Opened.SCHEME), known_facts(Opened.WWW)
 _OF_LABELLED = {opened: known_facts(opened, Opened.LABEL.told) for opened in (Opened.SCHEME, Opened.WWW)}
 _OF_OPAQUE = {
     "[]": facts_of(Opened.KNOWN_SCHEME, Ended.HOST.told("]"), delimiter="[]"),
+    **dict.fromkeys(("  ", "\n "), facts_of(Opened.KNOWN_SCHEME, what_stands(" "))),
     **known_facts(Opened.KNOWN_SCHEME).between,
 }
 
@@ -264,6 +265,8 @@ class _Search:
         facts = _OF_OPAQUE.get(text[start - 1] + text[end - (found[1] is not None)])
         if facts is None or end >= self._last or text[start - 2 : start - 1] == "\\":
             return False
+        if not (facts.delimiter or self._is_bare(start)):
+            return False
         if found[1] is None:
             self._scanner.floor = end
             batch.append(_new(Candidate, (text[start:end], self._source, start, end, facts)))
@@ -422,19 +425,16 @@ class _Search:
             return known.between["{}"] if self._is_settled_at(run) else None
         if text[end - 1] == "-":
             return None
-        before, delimiter, has_path = (
-            text[start - 2 : start - 1],
-            opener + sign,
-            text.find("/", body, end) >= 0,
-        )
-        if before in _BEFORE_NOTATION[opener] or not _BEHIND_BRACKET.match(text, end + 1):
-            if not has_path or before + opener != "[[":
-                return None
+        before, is_host = text[start - 2 : start - 1], text.find("/", body, end) < 0
+        if before not in _BEFORE_NOTATION[opener] and _BEHIND_BRACKET.match(text, end + 1):
+            longer = end + 1
+        elif before + opener == "[[" and not is_host:
             longer = self._end_of_other_reading(start, body, end)
-            return self._cut(known, start, end, longer, delimiter)
-        if not has_path:
-            return facts_of(known.opened, Ended.HOST.told(sign), delimiter=delimiter)
-        return self._cut(known, start, end, end + 1, delimiter)
+        else:
+            return None
+        if is_host:
+            return facts_of(known.opened, Ended.HOST.told(sign), delimiter=opener + sign)
+        return self._cut(known, start, end, longer, opener + sign)
 
     def _tagged(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it behind a tag of BBCode, ``[url]`` or ``[url=``, or behind the number of a note, ``[1]``."""
@@ -459,17 +459,17 @@ class _Search:
             return None
         if after == "]":
             return self._tagged(known, start, body, end)
-        if after == "," and text[end + 1 : end + 2] not in WHITE_SPACE:
-            return self._in_row(known, start, body, end) if before == "," else None
+        if after and after in ",;" and text[end + 1 : end + 2] not in WHITE_SPACE:
+            return self._in_row(known, start, body, end) if before == after else None
         if text.startswith(_LINE_BREAKS, end):
             is_tag = text.rfind("[", start - len("[link="), start) >= 0  # of BBCode: it is closed further on
             return None if is_tag else self._before_entry(known, start, body, end)
         return known.by_group[0] if after == " " else None
 
     def _in_row(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
-        """Say it between two commas: the first one is a comma of prose where a blank stands before it."""
+        """Say it between two commas, or two semicolons, unless the first one is none of a row."""
         text, run = self._text, self._scanner.runs.end(body)
-        if text.find("/", body, end) < 0 or text[start - 2 : start - 1] in {" ", "\t"}:
+        if text.find("/", body, end) < 0 or not mark_that_closes(text, start, text[start - 1]):
             return None
         if not text[end + 1].isalnum() or any(text.find(closer, end, run) >= 0 for closer in ")]}"):
             return None  # less may be another reading, or what stands around the row may be closed

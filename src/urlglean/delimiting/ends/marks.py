@@ -175,8 +175,12 @@ def mark_that_closes(text: str, start: int, opener: str) -> str:
         return ","
     if opener == "+" and _FETCHES.search(text, max(0, start - 8), start):
         return opener
-    if opener in ",;" and _SEPARATOR.search(text, max(0, start - 4), start):
-        return "" if CHARACTER_REFERENCE.search(text, max(0, start - LONGEST_REFERENCE), start) else opener
+    if (
+        opener in ",;"
+        and _SEPARATOR.search(text, max(0, start - 4), start)
+        and (opener == "," or not CHARACTER_REFERENCE.search(text, max(0, start - LONGEST_REFERENCE), start))
+    ):
+        return opener
     return ""
 
 
