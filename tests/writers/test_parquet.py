@@ -16,7 +16,7 @@ from support.laws import tries_all
 from support.places import CORPORA
 from urlglean.candidate import Candidate, Facts
 from urlglean.database.files import temporary_database
-from urlglean.database.rows import Batch
+from urlglean.database.rows import Batch, literal
 from urlglean.document import Document
 from urlglean.errors import StoreError
 from urlglean.links.distinct import Distinct, unique
@@ -111,3 +111,31 @@ def test_rows_beyond_the_memory_go_to_disk(monkeypatch: pytest.MonkeyPatch) -> N
     with parquet.table_of_links(out) as take:
         take(line.replace("1700001", str(one * 7919 % 9_999_991)) for one in range(number))
     assert out.getvalue().endswith(b"PAR1")
+
+
+def test_a_full_batch_takes_no_more_memory_than_usual(tmp_path: Path) -> None:
+    batch = Batch({"url": "VARCHAR"})
+    while not batch.is_full:
+        batch.add({"url": "x" * 1000})
+    ask = "SELECT current_setting('memory_limit')"
+    with temporary_database() as (connection, _):
+        usual = connection.execute(ask).fetchall()
+        batch.load(connection, "row", tmp_path / "rows.json")
+        assert connection.execute(ask).fetchall() == usual
+
+
+@pytest.mark.parametrize(("length", "number"), [(10, 1), (600, 3)])
+def test_long_rows_stand_together_in_smaller_groups(
+    length: int, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet, "_BYTES_OF_GROUP", 1 << 20)
+    monkeypatch.setattr(Batch, "ROWS", 2500)
+    path = tmp_path / "rows.parquet"
+    rows = ({"url": "x" * length} for _ in range(5000))
+    with path.open("wb") as out:
+        parquet.write_rows({"url": "VARCHAR", "line": "BIGINT"}, rows, out)
+    with duckdb.connect() as connection:
+        groups = connection.execute(
+            f"SELECT count(DISTINCT row_group_id) FROM parquet_metadata({literal(str(path))})"  # noqa: S608
+        )
+        assert groups.fetchall() == [(number,)]

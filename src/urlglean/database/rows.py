@@ -54,8 +54,10 @@ class Batch:
     """Rows of one table, gathered until they are many."""
 
     ROWS = 20_000
-    CHARACTERS = 32 << 20
+    CHARACTERS = 8 << 20
     """When it is full: at this many rows, or this much of them as JSON."""
+    BYTES = 16 << 20
+    """How large a file of rows may be for which DuckDB needs no more memory than usual."""
 
     __slots__ = ("_columns", "_lines", "size")
 
@@ -109,7 +111,7 @@ class Batch:
     def load(self, connection: DuckDBPyConnection, table: str, file: Path) -> None:
         """Make a temporary table of the rows, by way of ``file``."""
         source = self._write(file)
-        if file.stat().st_size > self.CHARACTERS:
+        if file.stat().st_size > self.BYTES:
             connection.execute(f"SET memory_limit = {literal(_MEMORY_FOR_LONG_ROWS)}")
         connection.execute(f"CREATE OR REPLACE TEMP TABLE {identifier(table)} AS FROM {source}")
 

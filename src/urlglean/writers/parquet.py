@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 __all__ = ["FrontierTable", "table_of_links"]
 
 
+_GROUP, _LEAST_GROUP = 122_880, 2048
+"""How many rows of a Parquet file stand together: so many as DuckDB puts together, fewer where they are long."""
+_SHORT_ROW, _BYTES_OF_GROUP = 384, 16 << 20
+"""How many bytes of JSON a row has that is none of the long ones, and how many those of a group have then: it is put
+together in memory."""
+
+
 def write_rows(types: Mapping[str, str], rows: Iterable[Mapping[str, Any]], out: BinaryIO) -> None:
     """Write rows with columns of these types.
 
@@ -50,20 +57,35 @@ def _table(types: Mapping[str, str], out: BinaryIO) -> Iterator[Callable[[Iterab
         with told("Parquet"):
             connection, folder = stack.enter_context(temporary_database())
             connection.execute("SET threads = 1")  # each that writes Parquet holds a group of rows
-        with _filling("Parquet", connection, "row", types) as take:
+        longest = [1]
+
+        def measure(rows: int, size: int) -> None:
+            longest.append(size // max(rows, _LEAST_GROUP))
+
+        with _filling("Parquet", connection, "row", types, measure) as take:
             yield take
         written = folder / "rows.parquet"
+        size = max(longest)
+        group = _GROUP if size <= _SHORT_ROW else max(_LEAST_GROUP, _BYTES_OF_GROUP // size)
+        how = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {group}"
         with told("Parquet"):
-            connection.execute(f"COPY row TO {literal(str(written))} (FORMAT parquet, COMPRESSION zstd)")
+            connection.execute(f"COPY row TO {literal(str(written))} ({how})")
         with written.open("rb") as file:
             shutil.copyfileobj(file, out)
 
 
 @contextmanager
 def _filling(
-    place: Path | str, connection: DuckDBPyConnection, table: str, types: Mapping[str, str]
+    place: Path | str,
+    connection: DuckDBPyConnection,
+    table: str,
+    types: Mapping[str, str],
+    measure: Callable[[int, int], None] = lambda _rows, _size: None,
 ) -> Iterator[Callable[[Iterable[str]], None]]:
-    """Make a table, and give what takes in its rows, as `Batch.line` writes each, until the end of the block."""
+    """Make a table, and give what takes in its rows, as `Batch.line` writes each, until the end of the block.
+
+    ``measure`` is told of rows that were taken in how many these are, and how many bytes they have as JSON.
+    """
     batch = Batch(types)
 
     def take(lines: Iterable[str]) -> None:
@@ -73,8 +95,11 @@ def _filling(
                 load()
 
     def load() -> None:
+        file = Path(folder, "batch.json")
         with told(place):
-            batch.insert(connection, table, Path(folder, "batch.json"))
+            batch.insert(connection, table, file)
+        if len(batch):
+            measure(len(batch), file.stat().st_size)
         batch.clear()
 
     columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in types.items())
