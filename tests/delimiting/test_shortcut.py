@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -13,10 +15,13 @@ from support.delimit_laws import by_the_rules
 from support.laws import examples
 from support.work import calls_of
 from urlglean.candidate import Candidate
+from urlglean.delimiting.plain import patterns_of
 from urlglean.delimiting.scanner import Options
 from urlglean.delimiting.shortcut import BATCH
 from urlglean.delimiting.stream import delimit, delimit_in_batches
 
+LARGEST_OF_PYTHONS_OWN = 512
+"""Larger objects come from the system's allocator, which takes longer, in bytes."""
 LEADS = (
     *("", "x ", "see ", "see\n", "(", "(see ", "see (", "<", "< ", '"', "=", "url=", "](", "[", "[ ", "|"),
     *("URL: ", "URL:", "x: ", "\n\n", "\n  ", "\n> ", "> ", "x,", "«", "'", "*", "_", "ab>", "Jim> ", "# "),
@@ -498,6 +503,12 @@ def test_what_fills_a_pair_or_stands_alone_takes_few_steps(one: str) -> None:
     text = one * 50
     list(delimit(text))  # what is made once is made
     assert 2 * calls_of(lambda: list(delimit(text))) < calls_of(lambda: list(by_the_rules(text, Options())))
+
+
+def test_a_match_is_a_small_object() -> None:
+    for pattern in (*patterns_of(is_ascii=True), *patterns_of(is_ascii=False)):
+        found = re.compile(f"{pattern.pattern}|x").search("x")
+        assert sys.getsizeof(found) <= LARGEST_OF_PYTHONS_OWN
 
 
 @interpreted

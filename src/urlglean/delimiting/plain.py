@@ -56,26 +56,28 @@ IN_PAIR = lazy_re(
 """What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes.
 
 An address may stand between blanks, too."""
-MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, TAGGED, LABELLED, EMPHASIZED = range(1, 10)
-STOP, COMMA, SEMICOLON, NEXT_WORD, NO_WORD, MARGIN, MARKED_WORD, ENTRY, EXCLAIMED, CELL, WIDE, OTHER = range(
-    10, 22
+MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, TAGGED, LABELLED = range(1, 9)
+STOP, COMMA, MARK, PARENTHESIS, NEXT_WORD, NO_WORD, MARGIN, MARKED_WORD, ENTRY, CELL, WIDE, OTHER = range(
+    9, 21
 )
-HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(22, 25)
-NOT_PLAIN = 25
+HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(21, 24)
+NOT_PLAIN = 24
 """The groups of the patterns: the last one that took part tells what stands around the URL.
 
-None: a blank on both sides. The first nine tell what stands before it, and so what may stand behind: `MARKED` what
+None: a blank on both sides. The first eight tell what stands before it, and so what may stand behind: `MARKED` what
 opens the target of a link in Markdown, `QUOTED` a straight quote, where nothing goes on behind the second one,
-`BETWEEN` what opens `<...>`, quotes or an element, `SPACED` several blanks or a tab, `BRACKETED` a square bracket or a
-brace, `KEYED` an equals sign or what parts the fields of a row, `TAGGED` a tag of BBCode or a number in brackets,
-`LABELLED` a ``URL:``, a blank behind it or not, `EMPHASIZED` a mark of emphasis.
+`BETWEEN` what opens `<...>`, quotes, emphasis or an element, `SPACED` several blanks or a tab, `BRACKETED` a square
+bracket or a brace, `KEYED` an equals sign or what parts the fields of a row, `TAGGED` a tag of BBCode or a number in
+brackets, `LABELLED` a ``URL:``, a blank behind it or not.
 
-The next tell what stands behind it: `STOP`, `COMMA` and `SEMICOLON` a mark and a blank (`HOST_STOP` and `HOST_COMMA`
-behind a bare host), `NEXT_WORD` a line break and a word of prose, `NO_WORD` a line break and no word (a quotation,
-quote marks alone, a rule, the next item of a list), `MARKED_WORD` a line break, a `MARGIN` and a word, `ENTRY` a line
-break and a URL behind a label or a number, `EXCLAIMED` an exclamation mark or a question mark and a blank, `CELL` a
-blank and a bar, `WIDE` East Asian punctuation; the others have to be looked at. Where `NOT_PLAIN` or those behind it
-take part, slashes follow that begin no plain URL, or a name without slashes may have ended."""
+The next tell what stands behind it: `STOP` and `COMMA` that and a blank (`HOST_STOP` and `HOST_COMMA` behind a bare
+host), `MARK` another mark and a blank, `PARENTHESIS` a closing one, `NEXT_WORD` a line break and a word of prose,
+`NO_WORD` a line break and no word (a quotation, quote marks alone, a rule, the next item of a list), `MARKED_WORD` a
+line break, a `MARGIN` and a word, `ENTRY` a line break and a URL behind a label or a number, `CELL` a blank and a bar,
+`WIDE` East Asian punctuation; the others have to be looked at. Where `NOT_PLAIN` takes part, slashes follow that begin
+no plain URL, or a name without slashes may have ended.
+
+They are so few that a match is still one of the small objects that Python has its own memory for."""
 WHITE_SPACE = frozenset({" ", "\n", "", "\t", "\r"})
 """What white space may follow; nothing may, too."""
 LINE_END = what_stands("\n")
@@ -177,7 +179,7 @@ def patterns_of(*, is_ascii: bool) -> Patterns:
     # Behind a blank stands what `<mailto: jim@example.org>` has, or nothing.
     name = rf"(?<={lasts}:)(?:(?! [^ \t\r\n])(?:(?<=(?:{pairs}):)|(?<=<[Uu][Rr][LlIi]:))|(?<=<.{{6}}:))"
     return Patterns(
-        lazy_re(rf":(?:/(?:/{_plain(schemes, is_ascii=is_ascii)}|())|{name}()|\\())"),
+        lazy_re(rf":(?://{_plain(schemes, is_ascii=is_ascii)}|(?:/|{name}|\\)())"),
         lazy_re(f"://{_plain((*schemes, *_RARER), also=';', is_rarer=True, is_ascii=is_ascii)}"),
         lazy_re(r"\." + _plain((r"www\.",), also=";", is_name=True, is_ascii=is_ascii)),
     )
@@ -206,13 +208,13 @@ def _plain(
     """Give the pattern of what stands behind one of the ``leads``, at the end of it."""
     path, of_row = _path(_CHARACTERS + also), _path(_CHARACTERS.replace(",", "") + also)
     behind_path = (
-        rf"(?:(?={BEHIND_BLANKS})|(?=\.{BEHIND_BLANKS})()|(?=,{BEHIND_BLANKS})()|(?=;{BEHIND_BLANKS})()"
+        rf"(?:(?={BEHIND_BLANKS})|(?=\.{BEHIND_BLANKS})()|(?=,{BEHIND_BLANKS})()"
+        rf"|(?=(?:;|(?<!\#)[?!]){BEHIND_BLANKS})()|(?=\))()"
         rf"|(?<=[A-Za-z0-9/)])(?<!%.)(?=[.,;]?+\r?\n(?:({_WORD}){_MORE}"
         r"|(?:https?://\w|\"|[> ]*+(?:\r?\n|(?:[\-*][ ]|\[[0-9]{1,5}\]:?[ ])?https?://\w)|_{4,}+\s)()"
         rf"|({_MARGIN})({_WORD}){_MORE}))"
         r"|(?<=[A-Za-z0-9/])(?=\r?\n[> ]*+(?:[A-Za-z0-9_.\-]{1,24}+(?:[:=][ ]?|,)|[0-9]{1,3}\.[ ])https?://\w)()"
-        rf"|(?<!\#)(?=[?!]{BEHIND_BLANKS})()|(?=[ \t][{BARS}])()"
-        rf"|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END}|\))())"
+        rf"|(?=[ \t][{BARS}])()|{'(?!)' if is_ascii else f'(?=[{_WIDE_MARKS}])'}()|(?={_OTHER_END})())"
     )
     behind_host = (
         rf"(?:(?={BEHIND_BLANKS})|(?=\.{BEHIND_BLANKS})()|(?=,{BEHIND_BLANKS})()|(?={_OTHER_END}|\))())"
@@ -261,13 +263,12 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
     groups = [  # in the order of their numbers
         each(r"\]\("),
         each('"'),
-        each("[" + ('"`' if is_ascii else "".join(CLOSERS_OF_QUOTES)) + "'<>]"),
+        each("[" + ('"`' if is_ascii else "".join(CLOSERS_OF_QUOTES)) + "'<>*_]"),
         each(r"(?:[ \t][ \n]|[\s\S]\t)") + "|" + each(r"[ \t]\r\n"),
         each(r"[\[{]"),
         each("[=,;|]", unless=no_certificate),
         each(r"\]"),
         each(r"[Uu][Rr][LlIi]:[ ]") + "|" + each(r"[Uu][Rr][LlIi]:"),
-        each(r"[^*_~][*_]"),
     ]
     return "|".join([*bare, *(f"(?:{one})()" for one in groups)])
 
@@ -278,13 +279,12 @@ def _by_what_stands_before(behind: str, *, is_ascii: bool) -> str:
     of_group = {
         MARKED: r"\)|[ ]\"",
         QUOTED: _QUOTE_AT_AN_END,
-        BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+(?:[> ]|\r?\n))|{BEHIND_BLANKS}",
+        BETWEEN: rf"[{closers}>]|</|'(?=[)\]}}]?+[,;]?+(?:[> ]|\r?\n))|[*_]?{BEHIND_BLANKS}",
         SPACED: _OTHER_END,
         BRACKETED: rf"[\]}}]|{BEHIND_BLANKS}",
         KEYED: rf"{_OTHER_END}|[\],;]",
         TAGGED: rf"{_OTHER_END}|\[/",
         LABELLED: _OTHER_END,
-        EMPHASIZED: rf"[*_]{BEHIND_BLANKS}",
     }
     for group, only in reversed(of_group.items()):  # the commonest is asked about first
         behind = rf"(?({group})(?={only})|{behind})"

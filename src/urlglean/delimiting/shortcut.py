@@ -28,14 +28,13 @@ from urlglean.delimiting.plain import (
     BETWEEN,
     BRACKETED,
     CELL,
-    EMPHASIZED,
     ENTRY,
-    EXCLAIMED,
     IN_PAIR,
     IS_RARER,
     KEYED,
     LABELLED,
     MARGIN,
+    MARK,
     MARKED,
     MARKED_WORD,
     NEXT_WORD,
@@ -43,7 +42,7 @@ from urlglean.delimiting.plain import (
     NOT_PLAIN,
     OTHER,
     OTHER_OF_HOST,
-    SEMICOLON,
+    PARENTHESIS,
     SPACED,
     TAGGED,
     WHITE_SPACE,
@@ -407,6 +406,8 @@ class _Search:
             return None  # a title may go on there
         if text[end] in "\"'" and NEXT_STRING.match(text, end):
             return None  # it may go on there
+        if text[end] in "*_" and text[start - 2 : start - 1] in {"*", "_", "~"}:
+            return None
         if text[end] in "'*_" and text.find("/", body, end) < 0:
             is_pair = text[end] == text[start - 1] == "'"
             return facts_of(known.opened, Ended.HOST.told("'"), delimiter="''") if is_pair else None
@@ -587,11 +588,10 @@ _BY_GROUP = {
     KEYED: _Search._keyed,
     TAGGED: _Search._tagged,
     LABELLED: _Search._labelled,
-    EMPHASIZED: _Search._between,
-    SEMICOLON: _Search._before_mark,
+    MARK: _Search._before_mark,
+    PARENTHESIS: _Search._before_parenthesis,
     NO_WORD: _Search._before_no_word,
     ENTRY: _Search._before_entry,
-    EXCLAIMED: _Search._before_mark,
     CELL: _Search._in_cell,
     WIDE: _Search._before_wide_mark,
     OTHER: _Search._otherwise,
