@@ -193,7 +193,8 @@ class _Check:
             on_anchor=anchors.append if document.media_type in DOCUMENTATION else None,
         )
         self.occurrences.read_in(source)
-        for link in links:
+        for found in links:
+            link = found._replace(candidate=found.candidate.settled())  # much is asked of each
             if self._is_checked(link):
                 self.occurrences.add(link)
                 if not self.is_ready and (link.url or "").partition(":")[0].lower() in ASKED:
