@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html.entities import html5
 from itertools import pairwise
 from urllib.parse import unquote
@@ -171,3 +172,25 @@ def test_triplets_are_decoded_as_python_does(pieces: list[str], errors: str, at_
 def test_triplets_take_little_memory(piece: str) -> None:
     text = piece * (300_000 // len(piece))
     assert peak_of(lambda: unquoted(text)) < 20 * len(text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["%", "%4", "%4a", "%c3", "%7E", "%7e", "%%37e", "a", "é", "4", "%2f"]), max_size=12
+    ),
+    st.sampled_from([1, 3, 5]),
+)
+def test_windows_change_nothing(pieces: list[str], at_once: int) -> None:
+    text = "".join(pieces)
+    upper, decoded = uppercase_triplets(text), decode_unreserved(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(characters, "_AT_ONCE", at_once)
+        assert (uppercase_triplets(text), decode_unreserved(text)) == (upper, decoded)
+
+
+@GIVES_ROUNDS_BACK
+@pytest.mark.parametrize("change", [uppercase_triplets, decode_unreserved, encode_illegal])
+@pytest.mark.parametrize("piece", ["%7e", "%2f", "a%c3", "\u4e00"])
+def test_long_texts_take_little_memory(change: Callable[[str], str], piece: str) -> None:
+    text = piece * (1_200_000 // len(piece))
+    assert peak_of(lambda: change(text)) < 12 * len(text.encode())

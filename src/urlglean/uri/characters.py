@@ -8,7 +8,7 @@ members helps nobody.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from urlglean.patterns import lazy_re
 
@@ -70,7 +70,10 @@ _LOWERCASE_TRIPLET = lazy_re(rf"%(?=[{_HEX}]{{2}})(?:[a-f].|.[a-f])")
 # is asked.
 _UNRESERVED_TRIPLET = lazy_re(rf"%(?:[{_HEX}]{{2}}|[{_HEX}]?%[{_HEX}]{{2}})")
 _ILLEGAL = lazy_re(rf"[^{character_class(LEGAL)}]+")
-_TRIPLETS = tuple(f"%{octet:02X}" for octet in range(256))
+_ESCAPES = lazy_re(rf"(?:%[{_HEX}]{{2}})++")
+_PART_OF_NONE = lazy_re(r"[^%](?<!%.)(?<!%..)", re.DOTALL)
+_BETWEEN_TRIPLETS = lazy_re(rf"[^%](?<!%.)(?<!%..)|(?<=%[{_HEX}]{{2}}%[{_HEX}]{{2}})(?=%)", re.DOTALL)
+_AT_ONCE = 1 << 16
 _DECODED = {
     f"%{high}{low}": chr(int(high + low, 16))
     for high in HEXDIG
@@ -85,7 +88,9 @@ def uppercase_triplets(text: str) -> str:
     >>> uppercase_triplets("a%3ab%c3%a9%zz")
     'a%3Ab%C3%A9%zz'
     """
-    return _LOWERCASE_TRIPLET.sub(lambda found: found[0].upper(), text) if "%" in text else text
+    if "%" not in text or _LOWERCASE_TRIPLET.search(text) is None:
+        return text
+    return _by_windows(text, lambda window: _ESCAPES.sub(lambda found: found[0].upper(), window))
 
 
 def decode_unreserved(text: str) -> str:
@@ -99,12 +104,27 @@ def decode_unreserved(text: str) -> str:
     >>> decode_unreserved("100%%37e")
     '100%%37e'
     """
-    return _UNRESERVED_TRIPLET.sub(_decoded, text) if "%" in text else text
+    if "%" not in text:
+        return text
+    return _by_windows(text, lambda window: _UNRESERVED_TRIPLET.sub(_decoded, window))
 
 
 def _decoded(found: re.Match[str]) -> str:
     triplet = found[0]
     return _DECODED.get(triplet, triplet)
+
+
+def _by_windows(text: str, change: Callable[[str], str]) -> str:
+    """Change a text piece by piece, where it is long: what is changed takes an object for each place, meanwhile."""
+    if len(text) <= _AT_ONCE:
+        return change(text)
+    pieces, done = [], 0
+    while done < len(text):
+        cut = _BETWEEN_TRIPLETS.search(text, done + _AT_ONCE)
+        end = cut.end() if cut is not None else len(text)
+        pieces.append(change(text[done:end]))
+        done = end
+    return "".join(pieces)
 
 
 def encode_illegal(text: str) -> str:
@@ -122,12 +142,7 @@ def encode_illegal(text: str) -> str:
 def encode_matches(found: re.Match[str]) -> str:
     """Give the percent-encoded UTF-8 of all a match found: a replacement for `re.sub`."""
     octets = scalar_text(found[0]).encode()
-    return "".join(map(_TRIPLETS.__getitem__, octets))
-
-
-_ESCAPES = lazy_re(rf"(?:%[{_HEX}]{{2}})++")
-_PART_OF_NONE = lazy_re(r"[^%](?<!%.)(?<!%..)", re.DOTALL)
-_AT_ONCE = 1 << 16
+    return f"%{octets.hex('%').upper()}"
 
 
 def unquoted(text: str, errors: str = "replace") -> str:
