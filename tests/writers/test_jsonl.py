@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from support.written_links import HOSTILE, grouped, link, written
 from urlglean.links.distinct import Tally
 from urlglean.links.link import Link
+from urlglean.writers import jsonl
 
 
 def test_jsonl_has_the_row() -> None:
@@ -29,6 +31,17 @@ def test_jsonl_of_distinct_urls_has_every_place() -> None:
     assert [tuple(place) for place in rows[0]["places"]] == [Tally.place_columns()] * 2
     assert [(place["source"], place["text"]) for place in rows[0]["places"]] == [("a.txt", "x"), ("b", "é")]
     assert set(Tally.place_columns()) <= set(Link.columns())
+
+
+@pytest.mark.parametrize("number", [0, 1, 999, 1000, 1001, 2500])
+def test_a_long_list_is_written_piece_by_piece(number: int) -> None:
+    places = [{"text": f"{n}]}}\n"} for n in range(number)]
+    pieces: list[str] = []
+    out = io.StringIO()
+    out.write = pieces.append  # type: ignore[method-assign, assignment]
+    jsonl.write_rows((), [{"url": "http://a/", "places": iter(places)}], out)
+    assert "".join(pieces) == json.dumps({"url": "http://a/", "places": places}) + "\n"
+    assert len(pieces) == max(1, -(-number // 1000))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])

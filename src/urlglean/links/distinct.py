@@ -92,8 +92,8 @@ class Tally:
         return {name: row[name] for name in _COLUMNS}
 
     def row_of_places(self) -> dict[str, Any]:
-        """Give it as a row with every place, each an object with all of `place_columns`."""
-        places = [place._asdict() for place in self.places]
+        """Give it as a row with every place, one by one, each an object with all of `place_columns`."""
+        places = (place._asdict() for place in self.places)
         return {"url": self.url, "key": self.key, "count": self.count, "places": places}
 
 

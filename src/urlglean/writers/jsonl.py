@@ -4,18 +4,33 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, TextIO
 
 from urlglean.patterns import lazy_re
 from urlglean.writers.printable import UNPRINTABLE, is_unicode
 
+_AT_ONCE = 1000
 
-def write_rows(_: Iterable[str], rows: Iterable[Mapping[str, Any]], out: TextIO) -> None:
-    """Write an object for each row; its columns are named there, and nowhere else."""
+
+def write_rows(_: Iterable[str], rows: Iterable[dict[str, Any]], out: TextIO) -> None:
+    """Write an object for each row; its columns are named there, and nowhere else.
+
+    The last column may be an iterator: it is written as a list, some of it at a time.
+    """
     line = line_encoder(out)
     for row in rows:
-        out.write(line(row))
+        name = next(reversed(row), "")
+        items = row.get(name)
+        if not isinstance(items, Iterator):
+            out.write(line(row))
+            continue
+        text = line({**row, name: list(islice(items, _AT_ONCE))})
+        while some := list(islice(items, _AT_ONCE)):
+            out.write(text.removesuffix("]}\n"))
+            text = f", {line(some)[1:-1]}}}\n"
+        out.write(text)
 
 
 def line_encoder(out: TextIO) -> Callable[[Any], str]:
