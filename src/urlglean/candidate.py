@@ -248,6 +248,11 @@ class Candidate(_Stored):
         """The element and attribute it stood in, or None in plain text."""
         return self.known.markup
 
+    @property
+    def opened(self) -> Opened | None:
+        """What shows in prose where it begins; None in markup."""
+        return self.known.opened
+
 
 @lru_cache(maxsize=1024)
 def _placed(facts: Facts, depth: int, region: str) -> Facts:

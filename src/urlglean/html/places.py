@@ -14,7 +14,7 @@ from itertools import islice
 from operator import attrgetter, eq
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate
+from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate, Opened
 from urlglean.html.attributes import is_loaded
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
@@ -283,6 +283,11 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
         if self.text and rel is None and anchor is None and not notes:
             return self.shared
         return complete(self.shared, self.text, rel=rel, anchor=anchor, notes=notes)
+
+    @property
+    def opened(self) -> Opened | None:
+        """What opens it, which nothing has to be worked out for."""
+        return self.shared.opened
 
     def settled(self) -> MarkupCandidate:
         """Give the same as a Candidate of which everything is known."""

@@ -383,7 +383,7 @@ def reference_in_prose(candidate: Candidate) -> str:
     >>> [reference_in_prose(found) for found in delimit('"joe doe"@a.org, r&d@a.org', emails=True)]
     ['mailto:%22joe%20doe%22@a.org', 'mailto:r%26d@a.org']
     """
-    opened, text = candidate.known.opened, candidate.text
+    opened, text = candidate.opened, candidate.text
     if opened is Opened.ADDRESS:
         text = text.translate(_IN_ADDRESS)
     return opened.meant.format(text) if opened is not None else text

@@ -152,7 +152,7 @@ class Resolution:
         # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
         if self._takes_common and text.startswith(_COMMON) and "/." not in text:
             return _new(Link, (candidate, base, text, self.document))
-        if candidate.known.opened is Opened.SCHEME and not has_scheme(text):
+        if candidate.opened is Opened.SCHEME and not has_scheme(text):
             return Link(candidate.noted(_NO_SCHEME), base, None, self.document)
         reference = text if text.startswith("mailto:") else reference_in_prose(candidate)
         return self._finish(candidate, reference, base, self.in_prose)
