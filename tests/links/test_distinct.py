@@ -193,3 +193,10 @@ def test_an_occurrence_says_what_a_row_does(path: str) -> None:
     for link in found:
         row, said = link.row(), Occurrence.of(link)._asdict()
         assert said == {name: row[name] for name in said}
+
+
+def test_the_places_of_a_url_are_put_together_once() -> None:
+    number = 5_000
+    grouping = Grouping()
+    grouping.take(urlglean.extract_text("http://a.example/\n" * number))
+    assert peak_of(lambda: list(grouping.sorted())) < 250 * number

@@ -251,8 +251,10 @@ class Grouping:
             numbers = array("I", sorted(numbers, key=self._counts.__getitem__, reverse=True))
         elif order == "url":
             numbers = array("I", sorted(numbers, key=self._printed))
-        for identity, url, count, places in map(self._part, numbers):
-            yield Tally(url, _key_of(identity), count, tuple(map(Occurrence._make, places)))
+        for number in numbers:
+            url = self._urls.url(number)
+            places = tuple(map(Occurrence._make, self._places.of(number, url)))
+            yield Tally(url, _key_of(self._urls.identity(number)), self._counts[number], places)
 
     def _printed(self, number: int) -> str:
         url = self._urls.url(number)
