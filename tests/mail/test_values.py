@@ -193,3 +193,15 @@ def test_very_many_parameters_take_little_memory() -> None:
         value = "text/plain" + "".join(map(piece.format, range(4000)))
         assert list(content_type(value).parameters) == [f"a{number}" for number in range(256)]
         assert peak_of(lambda value=value: content_type(value)) < 5 * len(value)
+
+
+@GIVES_ROUNDS_BACK
+def test_a_long_extended_parameter_takes_little_memory() -> None:
+    written = "%41%e9" * 40_000
+    found: list[str | None] = []
+
+    def read() -> None:
+        found.append(content_type(f"text/plain; name*=iso-8859-1''{written}").parameters.get("name"))
+
+    assert peak_of(read) < 30 * len(written)
+    assert found == ["A\u00e9" * 40_000]

@@ -13,7 +13,6 @@ from email.utils import parsedate_tz
 from functools import lru_cache
 from string import ascii_letters, digits
 from typing import NamedTuple
-from urllib.parse import unquote_to_bytes
 
 from urlglean.encoding.labels import bytes_of, decode
 from urlglean.patterns import lazy_re
@@ -114,8 +113,17 @@ def _continued(numbered: Mapping[int, tuple[bool, str]]) -> str:
     if charset is None:
         return "".join(text for _, text in pieces)
     pieces[0] = True, first[charset.end() :]
-    data = (unquote_to_bytes(bytes_of(text)) if extended else bytes_of(text) for extended, text in pieces)
+    data = (
+        _TRIPLETS.sub(_octets, bytes_of(text)) if extended else bytes_of(text) for extended, text in pieces
+    )
     return decode(b"".join(data), charset[1]).text
+
+
+_TRIPLETS = lazy_re(rb"(?:%[0-9A-Fa-f]{2})++")
+
+
+def _octets(triplets: re.Match[bytes]) -> bytes:
+    return bytes.fromhex(triplets[0].replace(b"%", b"").decode("ascii"))
 
 
 # Encoded words, in which a field holds what is not ASCII (RFC 2047).
