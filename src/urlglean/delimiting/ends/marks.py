@@ -33,8 +33,9 @@ _ENTITY = lazy_re(
 _SEPARATOR = lazy_re(r"(?m)(?<![ \t])[,;](?<!^;)(?<!\]8;;)\Z")
 """A comma or semicolon between fields, the one before it empty or not; but not after a blank, as the mark of a comment
 or at the end of the escape that begins a link in a terminal."""
-_VERBATIM = lazy_re(r"\\(?:verb|url|path|lstinline)\*?\Z")
-"""Commands of LaTeX whose argument may stand between any two equal characters: ``\\verb+http://x+``."""
+_VERBATIM = lazy_re(r"\\(?:verb|lstinline|(url|path))\*?\Z")
+"""Commands of LaTeX whose argument may stand between any two equal characters: ``\\verb+http://x+``. The last two are
+names of settings, too (``C:\\site\\url=http://x``)."""
 _MACRO = lazy_re(r"(?<![\w:])(?:link|image|icon|video|audio|include)::?\Z")
 """What stands before a URL in AsciiDoc; the label in brackets follows it directly."""
 _WIKI_LINK = lazy_re(r"\[\[[A-Za-z][\w \-:/|#]{0,127}\]\]")
@@ -167,8 +168,10 @@ def mark_that_closes(text: str, start: int, opener: str) -> str:
         return opener * 2
     if opener == "!" and (image := _IMAGE.match(text, start)) is not None:
         return image[1]
-    if opener and opener in '|+!=@$^~;"' and _VERBATIM.search(text, max(0, start - 14), start - 1):
-        return opener
+    if opener and opener in '|+!=@$^~;"':
+        command = _VERBATIM.search(text, max(0, start - 14), start - 1)
+        if command is not None and (opener != "=" or command[1] is None):
+            return opener
     if opener and opener in "#@!~%+^" and (sign := _sign_of_substitution(text, start - (opener == "^"))):
         return sign
     if opener == "{" and _TEXINFO.search(text, max(0, start - 6), start):
