@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from urlglean.encoding.labels import bytes_of, decode
 from urlglean.patterns import lazy_re
+from urlglean.uri.characters import unquoted
 
 _PARAMETER = lazy_re(
     r'(?:;|(?<![\s;])\s)\s*+([A-Za-z][\w-]*)(?:\*(\d{1,3}))?(\*?)\s*=\s*(?:"((?:[^"\\]++|\\.)*+)"?|([^\s;"]*))',
@@ -113,17 +114,8 @@ def _continued(numbered: Mapping[int, tuple[bool, str]]) -> str:
     if charset is None:
         return "".join(text for _, text in pieces)
     pieces[0] = True, first[charset.end() :]
-    data = (
-        _TRIPLETS.sub(_octets, bytes_of(text)) if extended else bytes_of(text) for extended, text in pieces
-    )
+    data = (bytes_of(unquoted(text, "surrogateescape") if extended else text) for extended, text in pieces)
     return decode(b"".join(data), charset[1]).text
-
-
-_TRIPLETS = lazy_re(rb"(?:%[0-9A-Fa-f]{2})++")
-
-
-def _octets(triplets: re.Match[bytes]) -> bytes:
-    return bytes.fromhex(triplets[0].replace(b"%", b"").decode("ascii"))
 
 
 # Encoded words, in which a field holds what is not ASCII (RFC 2047).

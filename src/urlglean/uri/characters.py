@@ -90,7 +90,9 @@ def uppercase_triplets(text: str) -> str:
     """
     if "%" not in text or _LOWERCASE_TRIPLET.search(text) is None:
         return text
-    return _by_windows(text, lambda window: _ESCAPES.sub(lambda found: found[0].upper(), window))
+    return _by_windows(
+        text, lambda window: _ESCAPES.sub(lambda found: found[0].upper(), window), _BETWEEN_TRIPLETS
+    )
 
 
 def decode_unreserved(text: str) -> str:
@@ -106,7 +108,7 @@ def decode_unreserved(text: str) -> str:
     """
     if "%" not in text:
         return text
-    return _by_windows(text, lambda window: _UNRESERVED_TRIPLET.sub(_decoded, window))
+    return _by_windows(text, lambda window: _UNRESERVED_TRIPLET.sub(_decoded, window), _BETWEEN_TRIPLETS)
 
 
 def _decoded(found: re.Match[str]) -> str:
@@ -114,13 +116,13 @@ def _decoded(found: re.Match[str]) -> str:
     return _DECODED.get(triplet, triplet)
 
 
-def _by_windows(text: str, change: Callable[[str], str]) -> str:
+def _by_windows(text: str, change: Callable[[str], str], end_of_window: re.Pattern[str]) -> str:
     """Change a text piece by piece, where it is long: what is changed takes an object for each place, meanwhile."""
     if len(text) <= _AT_ONCE:
         return change(text)
     pieces, done = [], 0
     while done < len(text):
-        cut = _BETWEEN_TRIPLETS.search(text, done + _AT_ONCE)
+        cut = end_of_window.search(text, done + _AT_ONCE)
         end = cut.end() if cut is not None else len(text)
         pieces.append(change(text[done:end]))
         done = end
@@ -162,13 +164,7 @@ def unquoted(text: str, errors: str = "replace") -> str:
     def octets(found: re.Match[str]) -> str:
         return bytes.fromhex(found[0].replace("%", "")).decode(errors=errors)
 
-    pieces, done = [], 0
-    while done < len(text):
-        cut = _PART_OF_NONE.search(text, done + _AT_ONCE)
-        end = cut.end() if cut is not None else len(text)
-        pieces.append(_ESCAPES.sub(octets, text[done:end]))
-        done = end
-    return "".join(pieces)
+    return _by_windows(text, lambda window: _ESCAPES.sub(octets, window), _PART_OF_NONE)
 
 
 _SURROGATE = lazy_re(r"[\ud800-\udfff]")
