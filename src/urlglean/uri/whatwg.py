@@ -73,7 +73,7 @@ def resolve_common(references: Collection[str], base: str) -> dict[str, str]:
         return {}
     prepared = _prepare(base)
     if prepared is None:
-        prepared, references = _prepare_for_absolute(base), list(filter(_is_absolute, references))
+        prepared, references = _prepare_for_absolute(base), list(filter(needs_no_base, references))
     if prepared is None:
         return {}
     rooted = prepared.rooted
@@ -164,7 +164,6 @@ _SHAPE = lazy_re(
     rf"|(?P<network>//{_NORMAL_HOST}(?:/{_SEGMENT})++)"
     rf"|(?P<parents>(?:\.\./)++)(?:{_SEGMENT}(?:/{_SEGMENT})*+)){_TAIL}"
 )
-_HTTP = ("https://", "http://")
 _OF_DOCUMENT = frozenset({"", "#"})
 _NOT_PLAIN = (PATH_SET | SPECIAL_QUERY_SET | FRAGMENT_SET | frozenset("\\")) - frozenset("?#")
 _PLAIN = lazy_re(_run(_NOT_PLAIN))
@@ -218,17 +217,9 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
     if len(base) >= _TOO_LONG:
         return None
     prepared = _prepare(base)
-    if prepared is None and _is_absolute(reference):
+    if prepared is None and needs_no_base(reference):
         prepared = _prepare_for_absolute(base)
     return None if prepared is None else _by_shape(reference, prepared)
-
-
-def _is_absolute(reference: str) -> bool:
-    """Tell whether a reference is surely resolved alike against any base and without one."""
-    if reference.startswith(_HTTP):
-        return True
-    opaque = _OPAQUE.match(reference)
-    return opaque is not None and opaque[1] not in SPECIAL
 
 
 def needs_no_base(reference: str) -> bool:
