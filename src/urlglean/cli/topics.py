@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from inspect import cleandoc
+from typing import NamedTuple
 
 import click
 
@@ -129,44 +130,49 @@ def _inputs(_: click.Context) -> Iterator[_Piece]:
     yield [*KINDS.items()]
 
 
+class _Limit(NamedTuple):
+    """Where a limit stands in the code, what it bounds, and by how much it is divided to be shown."""
+
+    module: str
+    name: str
+    said: str
+    unit: int = 1
+
+
 _LIMITS = (
-    ("pipeline", "MAX_DEPTH", "documents in documents: messages in messages, pages in pages", 1),
-    ("mail.mime", "_MAX_DEPTH", "parts in parts of a message", 1),
-    ("mail.mime", "_MOST_PARTS", "parts of a message; the others are read as one text", 1),
-    ("mail.mime", "_LONGEST_BOUNDARY", "characters of a boundary between parts; a longer one is none", 1),
-    (
+    _Limit("pipeline", "MAX_DEPTH", "documents in documents: messages in messages, pages in pages"),
+    _Limit("mail.mime", "_MAX_DEPTH", "parts in parts of a message"),
+    _Limit("mail.mime", "_MOST_PARTS", "parts of a message; the others are read as one text"),
+    _Limit("mail.mime", "_LONGEST_BOUNDARY", "characters of a boundary between parts; a longer one is none"),
+    _Limit(
         "mail.values",
         "_MOST_PARAMETERS",
         "parameters of a field, each of another name; what follows is not read",
-        1,
     ),
-    ("mail.message", "LONGEST", "characters of each field of a message that its rows repeat", 1),
-    ("links.link", "LONGEST_BASE", "characters of a base that the rows of its page repeat", 1),
-    ("inputs.mbox", "MAX_MESSAGE", "MiB of a message of an archive; its beginning is read", 1 << 20),
-    (
+    _Limit("mail.message", "LONGEST", "characters of each field of a message that its rows repeat"),
+    _Limit("links.link", "LONGEST_BASE", "characters of a base that the rows of its page repeat"),
+    _Limit(
+        "inputs.mbox", "MAX_MESSAGE", "MiB of a message of an archive; its beginning is read", unit=1 << 20
+    ),
+    _Limit(
         "archives.records",
         "MAX_BLOCK",
         "MiB of a record of a web archive; longer ones are named and skipped",
-        1 << 20,
+        unit=1 << 20,
     ),
-    (
+    _Limit(
         "docs.rst_places",
         "_MOST_STEPS",
         "lines and inline marks of reStructuredText that docutils is given; what has more is read as plain text",
-        1,
     ),
-    ("archives.http", "MOST_FIELDS", "fields of a response's header", 1),
-    ("archives.http", "_MOST_CODINGS", "codings of a response, one in another", 1),
-    ("archives.records", "_MAX_DAMAGE", "broken places of a web archive, before the rest is given up", 1),
-    (
-        "archives.warc_file",
-        "_MOST_READ",
-        "times its size that is read of a web archive with broken places",
-        1,
+    _Limit("archives.http", "MOST_FIELDS", "fields of a response's header"),
+    _Limit("archives.http", "_MOST_CODINGS", "codings of a response, one in another"),
+    _Limit("archives.records", "_MAX_DAMAGE", "broken places of a web archive, before the rest is given up"),
+    _Limit(
+        "archives.warc_file", "_MOST_READ", "times its size that is read of a web archive with broken places"
     ),
-    ("text", "_MOST_PIECES", "places at which a URL is broken; one with more is told in one piece", 1),
+    _Limit("text", "_MOST_PIECES", "places at which a URL is broken; one with more is told in one piece"),
 )
-"""Where each limit stands in the code, what it bounds, and by how much it is divided to be shown."""
 
 
 def _safety(_: click.Context) -> Iterator[_Piece]:

@@ -122,26 +122,22 @@ def known_facts(opened: Opened, opened_by: str = "") -> KnownFacts:
         {both[0]: facts for both, facts in behind.items() if both.endswith(("\n", "\r"))},
         tuple(by_group.get(group) for group in range(NOT_PLAIN)),
         {
-            "<>": facts_of(
-                opened,
-                Ended.CLOSER.told(">"),
-                opened_by=f"'<' before {opened.told}",
-                delimiter="<>",
-                rule=IN_ANGLES,
-            ),
             "[ ": behind[" "],
             "><": facts_of(opened, what_stands("<")),
             "**": facts_of(opened, what_stands(" "), stripped="*"),
             "__": facts_of(opened, what_stands(" "), stripped="_"),
             "''": facts_of(opened, Ended.SAME_SIGN.told("'"), delimiter="''"),
             "][": facts_of(opened, Ended.BBCODE_TAG.told()),
-            "{}": facts_of(
-                opened,
-                Ended.CLOSER.told("}"),
-                opened_by=f"'{{' before {opened.told}",
-                delimiter="{}",
-                rule=IN_TEX,
-            ),
+            **{
+                pair: facts_of(
+                    opened,
+                    Ended.CLOSER.told(pair[1]),
+                    opened_by=f"{pair[0]!r} before {opened.told}",
+                    delimiter=pair,
+                    rule=rule,
+                )
+                for pair, rule in (("<>", IN_ANGLES), ("{}", IN_TEX))
+            },
             **{
                 opener + closer: facts_of(opened, what_stands(closer), delimiter=opener + closer)
                 for opener, closer in CLOSERS_OF_QUOTES.items()

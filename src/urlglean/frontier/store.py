@@ -6,7 +6,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
-from itertools import islice, repeat
+from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -175,12 +175,8 @@ class FrontierStore:
             return False
         known = self._database.rows("SELECT number, depth FROM far WHERE depth IS NOT NULL")
         (size,) = self._database.rows("SELECT count(*) FROM far")[0]
-        links = (
-            link
-            for rows in self._database.pieces(f"SELECT s.number, t.number {_LINKS_OF_FAR} ORDER BY s.number")
-            for link in rows
-        )
-        found = breadth_first(known, links, size)
+        links = self._database.pieces(f"SELECT s.number, t.number {_LINKS_OF_FAR} ORDER BY s.number")
+        found = breadth_first(known, chain.from_iterable(links), size)
         while some := list(islice(found, _BATCH)):
             numbers, depths = zip(*some, strict=True)
             self._database.run(

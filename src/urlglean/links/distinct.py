@@ -237,12 +237,13 @@ class Grouping:
 
     def parts(self) -> Iterator[_Part]:
         """Yield what came of all Links so far, for another one to `add`."""
-        return map(self._part, range(len(self._urls)))
+        for number in range(len(self._urls)):
+            identity, url, count, places = self._part(number)
+            yield identity, url, count, tuple(places)
 
-    def _part(self, number: int) -> _Part:
+    def _part(self, number: int) -> tuple[_Identity, str | None, int, Iterator[tuple[Any, ...]]]:
         url = self._urls.url(number)
-        places = tuple(self._places.of(number, url))
-        return self._urls.identity(number), url, self._counts[number], places
+        return self._urls.identity(number), url, self._counts[number], self._places.of(number, url)
 
     def sorted(self, order: str = "first") -> Iterator[Tally]:
         """Yield the same by ``count``, the most first, by ``url``, as it is printed, or as it was met ``first``."""
@@ -251,10 +252,8 @@ class Grouping:
             numbers = array("I", sorted(numbers, key=self._counts.__getitem__, reverse=True))
         elif order == "url":
             numbers = array("I", sorted(numbers, key=self._printed))
-        for number in numbers:
-            url = self._urls.url(number)
-            places = tuple(map(Occurrence._make, self._places.of(number, url)))
-            yield Tally(url, _key_of(self._urls.identity(number)), self._counts[number], places)
+        for identity, url, count, places in map(self._part, numbers):
+            yield Tally(url, _key_of(identity), count, tuple(map(Occurrence._make, places)))
 
     def _printed(self, number: int) -> str:
         url = self._urls.url(number)

@@ -197,7 +197,7 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
     """Tell the same of what the token alone shows."""
     if begins_url(before, token):
         return True
-    if _is_directive(before, token) or starts_opaque(before, token):
+    if _is_statement(before, token) or starts_opaque(before, token):
         return True
     if "//" in token and (
         _GLUED_URL.search(token)
@@ -233,7 +233,7 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
     return False
 
 
-def _is_directive(before: str, token: str) -> bool:
+def _is_statement(before: str, token: str) -> bool:
     """Tell what Perl's documentation goes on with (``=cut``), where no key has begun that it may be the value of.
 
     Or what is set in the environment, where no query has.
