@@ -203,13 +203,9 @@ def test_reading_is_lazy() -> None:
 def test_progress_follows_the_messages_of_an_mbox() -> None:
     class Count:
         total = 0
-        name = ""
 
         def advance(self, amount: int) -> None:
             self.total += amount
-
-        def describe(self, name: str) -> None:
-            self.name = name
 
     messages = [Document([], "message/rfc822", "box", message=Message(offset=at)) for at in (0, 700, 1500)]
     progress = Count()

@@ -168,9 +168,6 @@ class Progress(Protocol):
     def advance(self, amount: int) -> None:
         """Count ``amount`` more bytes as done."""
 
-    def describe(self, name: str) -> None:
-        """Say what is being read now."""
-
 
 @runtime_checkable
 class Observer(Protocol):

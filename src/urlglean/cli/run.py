@@ -68,10 +68,6 @@ class ProgressBar:
         """Count what was before as done; what comes now has ``size`` bytes."""
         self._done = max(self._done, self._end)
         self._end += size
-        self.describe(name)
-
-    def describe(self, name: str) -> None:
-        """Say what is being read now."""
         self._name = printable(name)
         self._update()
 

@@ -265,9 +265,6 @@ class Session:
         """Count ``amount`` more bytes as read."""
         self._position += amount
 
-    def describe(self, name: str) -> None:
-        """Nobody sees it here."""
-
     def document(self, document: Document) -> None:
         """Count a message."""
         self._gathered.messages += document.is_mail

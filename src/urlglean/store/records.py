@@ -253,7 +253,3 @@ class _Taking:
             self._put(self._archive.mark)
         if self._progress is not None:
             self._progress.advance(amount)
-
-    def describe(self, name: str) -> None:
-        if self._progress is not None:
-            self._progress.describe(name)
