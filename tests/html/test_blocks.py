@@ -15,7 +15,7 @@ from urlglean import html
 from urlglean.delimiting.scanner import trigger_places
 from urlglean.document import Document, ReadOptions
 from urlglean.html import shown_text as html_rendered_text
-from urlglean.html.shown_text import Shown, StartTags, run_around
+from urlglean.html.shown_text import Shown, run_around
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 from urlglean.text import Text
@@ -141,7 +141,7 @@ def test_each_way_finds_what_the_page_shows(
 
 
 def run_of(page: str, text: str) -> str | None:
-    run = run_around(Text(page), Shown(text, trigger_places(text)), StartTags((), lambda _: None))
+    run = run_around(Text(page), Shown(text, trigger_places(text)), ())
     return None if run is None else run.text
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import starmap
+from contextlib import suppress
+from itertools import count, starmap
 
 import pytest
 from hypothesis import example, given
@@ -27,9 +28,11 @@ def told(run: TextRun) -> list[object]:
     """Give all that a run tells; the place of a piece by line and column alone."""
 
     def pieces(number: int, start: int) -> tuple[int, int, Piece]:
-        return start, run.skipped[number], run.pieces[number]._replace(start=None)
+        return start, run.skipped[number], run.piece(number)._replace(start=None)
 
-    tags = [run.tags[number] for number in range(len(run.tags))]
+    tags: list[str] = []
+    with suppress(IndexError):
+        tags.extend(map(run.tag, count()))
     return [run.text, run.edges, tags, *starmap(pieces, enumerate(run.starts))]
 
 
@@ -49,7 +52,7 @@ def test_a_piece_knows_where_it_begins_in_the_source(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(windows, "_WINDOW", 20)
     page = "<p>word one</p>\n<p>word two</p><p>word\r\nthree</p>" * 9
     run = windowed_run(page, templates=False)
-    starts = [run.pieces[number].start for number in range(len(run.starts))]
+    starts = [run.piece(number).start for number in range(len(run.starts))]
     assert [page[start : start + 4] for start in starts if start is not None] == ["word"] * 27
 
 

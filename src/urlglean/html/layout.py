@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from functools import lru_cache
+from typing import NamedTuple
 
 import turbohtml
 from turbohtml import Token, TokenType
@@ -44,18 +45,6 @@ _NEAR = 16
 _LOOK_BACK = 1000
 """How many are gone through from where none before was."""
 
-_T_co = TypeVar("_T_co", covariant=True)
-
-
-class Numbered(Protocol[_T_co]):
-    """Things in order, each of which may be made when it is asked for: of many, few have a URL."""
-
-    def __len__(self) -> int:
-        """Give how many there are."""
-
-    def __getitem__(self, number: int, /) -> _T_co:
-        """Give the one with that number, from 0."""
-
 
 class Piece(NamedTuple):
     """A piece of a page's text: its place in the source, and where among the page's tokens it is."""
@@ -78,12 +67,13 @@ class TextRun(NamedTuple):
     """Where in ``text`` each piece begins."""
     skipped: tuple[int, ...]
     """How many code points at the start of each piece are left out: white space at the beginning of a line."""
-    pieces: Numbered[Piece]
     edges: tuple[int, ...]
     """Where in ``text`` a block ends and another follows."""
-    tags: Numbered[str]
-    """Tags of the page in order, an end tag with a slash before its name, and ``""`` for each piece of text; behind
-    a `TOP` what the next of them stand in."""
+    piece: Callable[[int], Piece]
+    """Gives the piece with a number, from 0; it is made then: of many, few have a URL."""
+    tag: Callable[[int], str]
+    """Gives the page's tags, an end tag with a slash before its name, and ``""`` for each piece of text, by their
+    numbers in order; behind a `TOP` what the next of them stand in."""
 
     def number_at(self, index: int) -> int:
         """Give the number of the piece that the run's code point ``index`` belongs to."""
@@ -91,7 +81,7 @@ class TextRun(NamedTuple):
 
     def piece_at(self, index: int) -> Piece:
         """Give that piece."""
-        return self.pieces[self.number_at(index)]
+        return self.piece(self.number_at(index))
 
 
 class Elements:
@@ -101,8 +91,9 @@ class Elements:
     such piece on are gone through, so that no tag is looked at for each of the pieces behind it.
     """
 
-    def __init__(self, tags: Numbered[str]) -> None:
-        self._tags = tags
+    def __init__(self, tag: Callable[[int], str]) -> None:
+        """Take what gives the tags, as `TextRun.tag` does."""
+        self._tag = tag
         self._done = 0
         self._last = (-1, "body")
         """The number of the piece that was asked for last, and its element."""
@@ -124,7 +115,7 @@ class Elements:
         for before in range(number - 1, max(-1, lowest), -1):
             if before == last - 1 and not closed:
                 return name
-            tag = self._tags[before]
+            tag = self._tag(before)
             if not tag or tag in _VOID:
                 continue
             if tag[0] == "/":
@@ -137,11 +128,11 @@ class Elements:
             self._begin()
             self._done = max(0, number - _LOOK_BACK)
         for passed in range(self._done, number):
-            self._pass(passed, self._tags[passed])
+            self._pass(passed, self._tag(passed))
         self._done = max(self._done, number)
         while self._order and self._order[-1] not in self._open:
             self._order.pop()
-        return _without_text(self._tags[self._order[-1]] if self._order else TOP)
+        return _without_text(self._tag(self._order[-1]) if self._order else TOP)
 
     def _begin(self) -> None:
         self._order: list[int] = []
@@ -269,10 +260,13 @@ class TextWriter:
         self._length = length + len(data)
         return True
 
-    def run(self, pieces: Numbered[Piece], tags: Numbered[str]) -> TextRun:
-        """Give what was written as a Run; ``pieces`` are those that were written, in order."""
+    def run(self, piece: Callable[[int], Piece], tag: Callable[[int], str]) -> TextRun:
+        """Give what was written as a Run; ``piece`` makes those that were written, ``tag`` gives the page's tags.
+
+        The last piece is kept: thousands of URLs may stand in one, and to make it takes as long as it is.
+        """
         text, edges = "".join(self.parts), tuple(self.edges)
-        return TextRun(text, tuple(self.starts), tuple(self.skipped), pieces, edges, tags)
+        return TextRun(text, tuple(self.starts), tuple(self.skipped), edges, lru_cache(maxsize=1)(piece), tag)
 
 
 def _behind_break(gap: int) -> int:
@@ -307,45 +301,13 @@ def token_run(writer: TextWriter, tokens: Sequence[Token]) -> TextRun:
         token = tokens[of_token]
         return Piece(token.data or "", token.line, token.col, of_token, number in inert)
 
-    return writer.run(Pieces(len(numbers), piece), TokenTags(tokens))
+    return writer.run(piece, lambda number: tag_name(tokens[number]))
 
 
-class TokenTags:
-    """Tags of a page, those that are none yet read off its tokens when they are asked for."""
-
-    def __init__(self, tokens: Sequence[Token | str]) -> None:
-        self._tokens = tokens
-
-    def __len__(self) -> int:
-        return len(self._tokens)
-
-    def __getitem__(self, number: int) -> str:
-        token = self._tokens[number]
-        if isinstance(token, str):
-            return token
-        tag = token.tag or ""
-        return f"/{tag}" if token.type is END else tag
-
-
-class Pieces:
-    """The pieces of a page's text, made when they are asked for.
-
-    The last one is kept: thousands of URLs may stand in one piece, and to make it takes as long as it is.
-    """
-
-    def __init__(self, count: int, make: Callable[[int], Piece]) -> None:
-        """Take how many there are, and what makes the one with a number."""
-        self._count = count
-        self._make = make
-        self._last: tuple[int, Piece] | None = None
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __getitem__(self, number: int) -> Piece:
-        if self._last is None or self._last[0] != number:
-            self._last = number, self._make(number)
-        return self._last[1]
+def tag_name(token: Token) -> str:
+    """Give what stands for a token among the tags of a `TextRun`."""
+    tag = token.tag or ""
+    return f"/{tag}" if token.type is END else tag
 
 
 def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: int) -> list[int]:

@@ -28,7 +28,6 @@ from urlglean.html.references import (
     LONG,
     AttributePlace,
     LongPiece,
-    LongValue,
     Origin,
     References,
     Script,
@@ -348,14 +347,14 @@ class _ParsedPage:
 class _PageUrls:
     """The absolute URLs among references, put together when somebody asks: few pages have a URL to be joined."""
 
-    def __init__(self, references: list[AttributeCandidate], long: list[LongValue | LongPiece]) -> None:
+    def __init__(self, references: list[AttributeCandidate], long: list[LongPiece]) -> None:
         self._references = references
         self._long = long
         self._urls: frozenset[str] | None = None
 
     def __contains__(self, item: object) -> bool:
         if self._urls is None:
-            of_values = chain.from_iterable(value.references() for value in self._long)
+            of_values = chain.from_iterable(piece.own() for piece in self._long)
             every = chain(self._references, of_values)
             self._urls = frozenset(found.text for found in every if "://" in found.text)
         return item in self._urls

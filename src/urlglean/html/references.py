@@ -163,32 +163,29 @@ class Script(NamedTuple):
         return self.element.position or NO_TAG
 
 
-class LongValue(NamedTuple):
-    """A value that may hold very many references: they are made when they are asked for, a few at once."""
-
-    source: Text
-    tag: Tag
-    references: Callable[[], Iterator[AttributeCandidate]]
-
-    def batches(self) -> Iterator[MarkupCandidates]:
-        """Yield its references, in order."""
-        references = self.references()
-        while some := list(islice(references, _AT_ONCE)):
-            yield MarkupCandidates(some)
-
-
 class LongPiece(NamedTuple):
-    """A comment, a script or the like that may hold very many references: read once it is asked for."""
+    """A value, a comment, a script or the like that may hold very many references: read once it is asked for."""
 
     source: Text
     tag: Tag
-    """Where it begins."""
+    """Where it begins; of a value, the start tag."""
     batches: Callable[[], Iterator[Candidate | MarkupCandidates]]
     """Yields its references, in order."""
+    own: Callable[[], Iterable[AttributeCandidate]] = tuple
+    """Gives those that tell which URLs the page has whole: of what is no value, the page has none of its own there."""
 
-    def references(self) -> Iterable[AttributeCandidate]:
-        """Give those that tell which URLs the page has whole: none, for the page has none of its own here."""
-        return ()
+    @classmethod
+    def of_value(
+        cls, source: Text, tag: Tag, references: Callable[[], Iterator[AttributeCandidate]]
+    ) -> LongPiece:
+        """Give that of a value, whose references are made a few at once."""
+
+        def batches() -> Iterator[MarkupCandidates]:
+            found = references()
+            while some := list(islice(found, _AT_ONCE)):
+                yield MarkupCandidates(some)
+
+        return cls(source, tag, batches, references)
 
 
 class References:
@@ -199,7 +196,7 @@ class References:
         self.candidates: list[AttributeCandidate] = []
         self._number_of_pieces = 0
         """How many of them are parts of a value."""
-        self.long: list[LongValue | LongPiece] = []
+        self.long: list[LongPiece] = []
         """What holds references beside the candidates."""
         self.srcdocs: list[Srcdoc] = []
         self.scripts: list[Script] = []
@@ -260,7 +257,7 @@ class References:
                 self._number_of_pieces += len(few)
                 self.candidates.extend(few)
                 return
-        self.long.append(LongValue(self.origin.source, place.tag, pieces))
+        self.long.append(LongPiece.of_value(self.origin.source, place.tag, pieces))
 
     def _pieces(
         self, place: AttributePlace, text: str, read: Callable[[], Iterable[ValueReference]]
@@ -490,7 +487,7 @@ def sorted_by_tag(found: Iterable[AttributeCandidate]) -> list[AttributeCandidat
 def in_source_order(
     references: list[AttributeCandidate],
     others: Iterable[Candidate],
-    long: Iterable[LongValue | LongPiece] = (),
+    long: Iterable[LongPiece] = (),
     *,
     mixed: bool,
     shown: Iterable[Candidate] = (),

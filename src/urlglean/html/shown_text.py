@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -27,11 +27,10 @@ from urlglean.html.layout import (
     TOP,
     Elements,
     Piece,
-    Pieces,
     TextRun,
     TextWriter,
-    TokenTags,
     block_around,
+    tag_name,
     text_run,
     write_tokens,
 )
@@ -71,15 +70,6 @@ _MARKUP = lazy_re(r"<[A-Za-z/!?]")
 _token_place = attrgetter("line", "col")
 
 
-class StartTags(NamedTuple):
-    """Start tags from which a page can be tokenized, in the order of the source."""
-
-    places: Sequence[tuple[int, int]]
-    """Line from 1, column from 0, as the parser gives them."""
-    element: Callable[[int], Element | None]
-    """Gives the element of the one with that number, where it is known."""
-
-
 class Shown(NamedTuple):
     """The text of a page's tree without what is not shown, and where in it something looks like a URL."""
 
@@ -87,12 +77,13 @@ class Shown(NamedTuple):
     triggers: Sequence[int]
 
 
-def run_around(source: Text, shown: Shown, tags: StartTags) -> TextRun | None:
+def run_around(source: Text, shown: Shown, references: Sequence[AttributeCandidate]) -> TextRun | None:
     """Put the blocks of text together that have a trigger in them; None where source and tree do not fit.
 
-    The work is bounded by the length of the source: where the blocks are many, all tokens come cheaper.
+    The page is tokenized from the tags of its ``references``, which are in order: what they stand in is known. The work
+    is bounded by the length of the source: where the blocks are many, all tokens come cheaper.
     """
-    blocks = _Blocks(source, shown, tags)
+    blocks = _Blocks(source, shown.text, [one for one in references if one.element is not None])
     covered = 0
     for trigger in shown.triggers:
         if trigger >= covered:
@@ -182,10 +173,11 @@ class _Lines:
 class _Blocks:
     """The blocks found so far."""
 
-    def __init__(self, source: Text, shown: Shown, tags: StartTags) -> None:
+    def __init__(self, source: Text, shown: str, known: Sequence[AttributeCandidate]) -> None:
         self._source = source
-        self._shown = shown.text
-        self._places, self._element = tags
+        self._shown = shown
+        self._known = known
+        self._places = list(map(tag_of, known))
         self._writer = TextWriter(templates=False)
         self._pieces: list[tuple[_PageWindow, Token, int]] = []
         self._tags: list[Token | str] = []
@@ -195,11 +187,15 @@ class _Blocks:
         self._allowed = min(len(source.text), _MOST_TOKENIZED) + _FEW_PLACES * _OF_ONE_PLACE
 
     def run(self) -> TextRun:
-        return self._writer.run(Pieces(len(self._pieces), self._piece), TokenTags(self._tags))
+        return self._writer.run(self._piece, self._tag)
 
     def _piece(self, number: int) -> Piece:
         window, token, of_token = self._pieces[number]
         return window.piece(token, of_token)
+
+    def _tag(self, number: int) -> str:
+        tag = self._tags[number]
+        return tag if isinstance(tag, str) else tag_name(tag)
 
     def add(self, trigger: int) -> int | None:
         """Add the block with a trigger in it; give where in the text shown it ends, None if it was not found."""
@@ -307,7 +303,7 @@ class _Blocks:
         text = self._source.text[start:end]
         self._allowed -= len(text)
         tokens = list(turbohtml.tokenize(text, capture_attributes=False))
-        tag = self._element(number) if number >= 0 else None
+        tag = self._known[number].element if number >= 0 else None
         return _PageWindow(Text(text), start, line, column, tokens, tag)
 
     def _write(self, window: _PageWindow, start: int, end: int) -> None:
@@ -380,7 +376,7 @@ def rendered_text(
         if not shown.triggers:
             return None
         if len(source.text) >= _OF_ONE_BLOCK * len(shown.triggers):
-            run = run_around(source, shown, _start_tags(references))
+            run = run_around(source, shown, references)
             if run is not None:
                 return run
     text = tokenizable(source, tree, has_shadows=has_shadows)
@@ -424,12 +420,6 @@ def _shown(tree: Node) -> Shown | None:
     return Shown(text, trigger_places(text))
 
 
-def _start_tags(references: Sequence[AttributeCandidate]) -> StartTags:
-    """Give the tags of the references as those from which the page can be tokenized: what they stand in is known."""
-    known = [reference for reference in references if reference.element is not None]
-    return StartTags(list(map(tag_of, known)), lambda number: known[number].element)
-
-
 # The bare URLs in the text that a page shows, as Candidates that stand in the page's source.
 
 _start_of = attrgetter("start")
@@ -452,7 +442,7 @@ def text_candidates(
 
     ``known`` and ``options`` are for `delimit`; ``of_page`` holds for all that stands in the page.
     """
-    places, elements = _RunPlaces(page, run), Elements(run.tags)
+    places, elements = _RunPlaces(page, run), Elements(run.tag)
     last: tuple[Facts, str, bool] | None = None
     last_facts = of_page
     for begin, found in urls_of_blocks(run, known, options):
@@ -528,11 +518,11 @@ class _RunPlaces:
 
     def find(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield the pieces of the source that the run's ``[start:end]`` came from."""
-        pieces, starts, skipped = self._run.pieces, self._run.starts, self._run.skipped
+        piece, starts, skipped = self._run.piece, self._run.starts, self._run.skipped
         number = self._run.number_at(start)
         while True:
             begin = starts[number] - skipped[number]
-            last = min(end, begin + len(pieces[number].data))
+            last = min(end, begin + len(piece(number).data))
             if last > start:
                 yield self._alignment(number).span(start - begin, last - begin)
             number += 1
@@ -542,7 +532,7 @@ class _RunPlaces:
 
     def _alignment(self, number: int) -> Rewritten:
         if self._aligned is None or self._aligned[0] != number:
-            piece = self._run.pieces[number]
+            piece = self._run.piece(number)
             source = self._page
             start = self._start_of(piece)
             text = source.text
@@ -551,8 +541,8 @@ class _RunPlaces:
             else:
                 following = number + 1
                 end = len(text)
-                if following < len(self._run.pieces):
-                    end = self._start_of(self._run.pieces[following])
+                if following < len(self._run.starts):
+                    end = self._start_of(self._run.piece(following))
                 end = min(end, start + _LONGEST_REFERENCE * (len(piece.data) + 1))
                 aligned = align(text[start:end], piece.data, start)
             self._aligned = number, aligned

@@ -237,7 +237,7 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[t
                 continue
             pieces.append(Piece(str(node), line, column, len(tags), writer.is_inert))
             writer.at_anchor = False
-    run, elements = writer.run(pieces, tags), Elements(tags)
+    run, elements = writer.run(pieces.__getitem__, tags.__getitem__), Elements(tags.__getitem__)
     for begin, found in urls_of_blocks(run, known, options.delimit):
         piece = run.piece_at(begin + found.start)
         tag = (piece.line, piece.column) if piece.line else None

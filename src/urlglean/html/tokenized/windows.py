@@ -9,8 +9,8 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Container, Iterator, Sequence
-from functools import lru_cache
 from io import StringIO
+from sys import intern
 from typing import NamedTuple
 
 import turbohtml
@@ -19,14 +19,13 @@ from turbohtml import Token
 from urlglean.html.attributes import ROWS
 from urlglean.html.layout import (
     COUNTED,
-    END,
     INLINE,
     START,
     TEXT,
     Piece,
-    Pieces,
     TextRun,
     TextWriter,
+    tag_name,
     write_tokens,
 )
 from urlglean.html.places import written_attributes
@@ -96,30 +95,19 @@ def windowed_run(page: str, *, templates: bool) -> TextRun:
         firsts.append(len(tags))
         sources.append(Text("", offset=source.offset, line=source.line, column=source.column))
         first, start = len(tags) - len(kept), len(kept) - _pending(kept)
-        tags.extend(map(_name_of, tokens))
+        tags.extend(map(intern, map(tag_name, tokens)))
         tokens = [*kept, *tokens]
         end = len(tokens) - _pending(tokens)
         write(tokens, first, start, end)
         kept = tokens[max(0, end - 1) :]
     write(kept, len(tags) - len(kept), len(kept) - _pending(kept), len(kept))
     pieces = _WindowedPieces(page, firsts, sources, numbers, frozenset(writer.inert))
-    return writer.run(Pieces(len(numbers), pieces.piece), tags)
+    return writer.run(pieces.piece, tags.__getitem__)
 
 
 def _pending(tokens: Sequence[Token]) -> int:
     """Give how many tokens at the end are not read before the next one is known."""
     return 1 if tokens and tokens[-1].type is TEXT else 0
-
-
-def _name_of(token: Token) -> str:
-    """Give what `TextRun.tags` has for a token."""
-    tag = token.tag or ""
-    return _end_tag(tag) if token.type is END else tag
-
-
-@lru_cache(maxsize=1024)
-def _end_tag(name: str) -> str:
-    return f"/{name}"
 
 
 class _WindowedPieces:
