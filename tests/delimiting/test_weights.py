@@ -141,8 +141,12 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         ],
     ),
     "the next token begins with a URL delimiter": (
-        [{"token": f"{mark}b"} for mark in "/?&=#%_-.~+"],
-        [{"token": "/"}, {"token": "b/"}, {"token": ",b"}],
+        [
+            *({"token": f"{mark}b", "following": ""} for mark in "/?&=#%_-.~+"),
+            {"token": ".html"},
+            {"token": ".2"},
+        ],
+        [{"token": "/"}, {"token": "b/"}, {"token": ",b"}, {"token": ".b"}],
     ),
     "the next token reads as URL": (
         [
@@ -422,10 +426,12 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [
             {"token": token}
             for token in ("2", "2nd", "10%", "v2.0", "3D", "$5", "24/7", "10:30", "1.5GB,", "a/b", "and/or")
-        ],
+        ]
+        + [{"token": "8", "before": "http://a/1", "following": " Feb 2010 Jane"}],
         [
             {"token": "2", "before": "http://a/b="},
             {"token": "2", "before": "http://a/1"},
+            {"token": "2", "before": "http://a/1", "following": " May be"},
             {"token": "a1"},
             {"token": "2x2"},
         ],
@@ -459,6 +465,14 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "the URL is complete": (
         [{"before": f"http://a/b.{suffix}"} for suffix in ("html", "pdf", "PHP", "tar.gz", "html/", "c")],
         [{"before": f"http://a/b{rest}"} for rest in ("", ".com", ".html?x", "html", ".php/")],
+    ),
+    "and a letter would go on with its suffix": (
+        [{"before": "http://a/b.html", "token": "c/d.html"}, {"before": "http://a/b.c", "token": "def"}],
+        [
+            {"before": "http://a/b.html", "token": "/c"},
+            {"before": "http://a/b.ht", "token": "ml"},
+            {"before": "http://a/b", "token": "c/d.html"},
+        ],
     ),
     "the URL ends in a title with its subject": (
         [{"before": "http://a/Tides_(sea)"}, {"before": "http://a/Tides_(sea).", "token": "Def"}],
@@ -498,6 +512,14 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"token": "/b"},
             {"before": "http://a/b.ht", "token": "ml"},
             {"before": "http://exa", "token": "mple.com"},
+        ],
+    ),
+    "and the line had room": (
+        [{"length": 60, "longest": 90, "following": ""}],
+        [
+            {"length": 60, "longest": 62, "following": ""},
+            {"length": 60, "longest": 90, "following": "", "pieces": 2},
+            {"length": 60, "longest": 90, "following": "", "before": "http://a/b/"},
         ],
     ),
     "a word is cut where no program cuts lines": (

@@ -243,7 +243,8 @@ _KEY_BEFORE = lazy_re(r"(?:-[ \t]++)?[\"']?[$@]?[\w.\-/ ]+[\"']?:[ \t]")
 _KEY = lazy_re(r"[$@]?[A-Za-z_][\w\-]*:\Z")
 _PROPERTY = lazy_re(r"[A-Z][A-Z0-9\-]+(?:;[A-Z][A-Z\-]*=|:)")
 """A property of a calendar or a card (RFC 5545 3.1, RFC 6350 3.3): ``END:VEVENT``, ``TEL;TYPE=work:``."""
-_TAG = lazy_re(r"@[A-Za-z]\w*\Z")
+_TAG = lazy_re(r"@[A-Za-z]\w*\Z|\+[A-Za-z][\w\-]*(?::[^\s=]+)?(?:=\S*)?\Z")
+"""What programs are told in comments: ``@param``, ``+build``, ``+k8s:deepcopy-gen=true``."""
 VARIABLE = r"[A-Z][A-Z0-9]*+(?:_[A-Z0-9]++)++\+?="
 """What is set in the environment of a program, a line each: ``PATH_INFO=/a``."""
 _ORDINARY = lazy_re(
@@ -266,9 +267,9 @@ _NO_URL = lazy_re(
     r"|[-+]?\[[^\]\s]*\]:"  # a reference of Markdown, in a patch too
     r"|'"  # a string
     r"|&(?:c\.[,;:]?)?\Z"  # a word of prose, the end of a command, et cetera
-    r"|[A-Z][A-Za-z0-9\-]{1,24}:\Z"  # a header or a label: `Subject:`
+    r"|[A-Z][A-Za-z0-9\-]{1,24}(?:\(s\))?:\Z"  # a header or a label: `Subject:`, `Author(s):`
     rf"|[-+]?{REQUEST_OF_ROFF}\Z"
-    r"|\*|@[\w\-]+:|-[A-Za-z]\Z"  # an item of a list, a scope of npm, an option
+    r"|\*|@[\w\-]+:|-[A-Za-z]\Z|-@"  # an item of a list, a scope of npm, an option, who signs
     r"|:[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
     r"|\.\.\.|\u2026|==|--"  # a sentence that goes on, the log of a program, an option of a command or a MIME boundary
     r"|[\w./\-]+:[0-9]+:"  # a file and its line
@@ -389,7 +390,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
         or (_REQUEST.match(token) and names_file(before))
     ):
         return True
-    if marks and marks[-1] in "*/#" and _TAG.match(token):
+    if marks and marks[-1] in "*/#" and _TAG.match(token) and (token[0] == "@" or "?" not in before):
         return True  # `@param` in the comment of a program; a name in a path goes on with a slash
     if opener == ":" and _PROPERTY.match(token):
         return True
@@ -404,6 +405,7 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
             and ("?" not in before or before[-1] not in BROKEN_BEHIND)
         )
         or (_KEY.match(token) is not None and _KEY_BEFORE.match(lead) is not None)
+        or lead[-7:] == "{@link "  # JSDoc and Javadoc, where the text of the link stands behind the URL
     )
 
 

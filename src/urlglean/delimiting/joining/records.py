@@ -16,9 +16,10 @@ from urlglean.patterns import lazy_re
 _MOST_OF_RECORDS = 4
 """So many lines are looked at above and below a URL and its token, within so many code points:"""
 _FURTHEST_LINES = 512
-_FIRST_TOKEN = lazy_re(r"[ \t>|]*+(?P<token>\S++)[ \t]*+(?P<more>[^\r\n]?)")
+_COMMENT = r"(?:(?P<mark>#|//|\*|;|--|%)[ \t]++)?+"
+_FIRST_TOKEN = lazy_re(rf"[ \t>|]*+{_COMMENT}(?P<token>\S++)[ \t]*+(?P<more>[^\r\n]?)")
 _NEXT_OF_RECORDS = lazy_re(
-    r"[ \t]*+(?:\r?\n[ \t>|]*+){1,2}+(?P<line>[^\r\n]*+)(?:\r?\n[ \t>|]*+){1,2}+(?P<token>\S++)"
+    rf"[ \t]*+(?:\r?\n[ \t>|]*+){{1,2}}+(?P<line>[^\r\n]*+)(?:\r?\n[ \t>|]*+){{1,2}}+{_COMMENT}(?P<token>\S++)"
     r"[ \t]*+(?P<more>[^\r\n]?)"
 )
 """The line of another URL, the first token of the one below, and what it says more; an empty line may be above each."""
@@ -49,10 +50,12 @@ def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:
     if below is not None and _OWN_URL.search(below["line"]) is None:
         below = None
     above = _last_above(text, line)
+    mark = text[after.start : after.content].strip(" \t>|")
     alike = [
         each["token"]
         for each in (above, below)
         if each is not None
+        and (each["mark"] or "") == mark
         and bool(each["more"]) == bool(after.following)
         and not _is_plain_word(each["token"])
     ]

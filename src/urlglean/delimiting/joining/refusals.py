@@ -27,7 +27,7 @@ from urlglean.uri.suffixes import is_top_level_domain
 _NETWORK_PATH = lazy_re(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
 """A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
 NUMBERED = lazy_re(
-    r"(?:/(?:issues?|pulls?|bugs?|tickets?|merge_requests)/|/show_bug\.cgi\?id=|/bugreport\.cgi\?bug=|#issuecomment-)[0-9]+\Z"
+    r"(?:/(?:issues?|pulls?|bugs?|tickets?|merge_requests)/|/rfc|/show_bug\.cgi\?id=|/bugreport\.cgi\?bug=|#issuecomment-)[0-9]+\Z"
 )
 """What has a number and is complete with it: an issue, a change, a comment. Below it stand the patch, or code."""
 LONGEST_NUMBERED = 64

@@ -141,7 +141,7 @@ _KEY = lazy_re(r"[A-Za-z]+(?:[/\-][A-Za-z]+)*:(?:\Z|[^/?&#=%])|[A-Za-z]\w+:\Z|[a
 _TABLE_CELL = lazy_re(rf"[ \t]+(?:==?>?|->|:|[{BARS}]|&)[ \t]|[ \t]{{3,}}\S|\t+\S")
 _OWN_URL = lazy_re(rf"(?i)(?:[ \t]+[^\s:]+:?){{0,2}}[ \t]+(?:https?://|ftp://|{NAME})\S+\Z")
 """The rest of an entry: what it says of its URL is short, a sentence goes on with the one above."""
-_PARTED = lazy_re(r"[ \t]+[.,)]+(?:\s|\Z)")
+_PARTED = lazy_re(r"[ \t]+(?!\.\.)[.,)]+(?:\s|\Z)")
 _PAGES = lazy_re(r"(?i)(?:/wiki/|[?&]title=)\Z")
 """Behind which the name of a wiki's page stands, with a capital."""
 _SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
@@ -149,14 +149,24 @@ _SIGNED_OFF = lazy_re(r"(?:/{1,2}|[-~])[A-Z]?[a-z]+\Z")
 _CONSTANT = lazy_re(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+[.,;:)]*\Z")
 _REQUIREMENT = lazy_re(r"\A[A-Za-z][\w.\-]*(?:\[[\w,\-]*\])?[=<>~!]=[0-9]")
 """A package and its version: a line of its own in a list of requirements."""
-_ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+[.,;:)>]*\Z")
+_ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+(?::[\w./~\-]+)?[.,;:)>]*\Z")
+"""An address of mail; or where a repository is, as programs that go there by SSH have it."""
 _DIGEST = lazy_re(
     rf"(?:{DIGEST}|{UUID})\Z|(?i:md5|sha-?(?:1|224|256|384|512)|blake[23][bs]?)[:=\-](?:[0-9A-Fa-f]{{32,128}}|[\w+/]{{43,88}}={{0,2}})\Z"
 )
 """A digest or a UUID; with the name of its algorithm before it, a digest may be Base64, too (Subresource Integrity)."""
+_MONTH = lazy_re(r" (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?,? (?:19|20)[0-9]{2}\b")
+"""What stands behind the day, in a date."""
 _OWN_DOI = lazy_re(r"10\.[0-9]{4,9}/\S")
 _ADDRESS_OF_HOST = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:/[0-9]{1,2}|:[0-9]{1,5})?[.,;:)]*\Z")
 _NAMED_HOST = lazy_re(r"(?:[a-z][a-z0-9\-]*\.){2,}([a-z]{2,12})(?=/|[,;:)]*\Z)")
+
+
+def _begins_with_delimiter(b: Break) -> bool:
+    """Tell a sign that parts a URL; behind a full stop a name between words is an attribute or a key of a program."""
+    if b.token[0] not in "/?&=#%_-.~+" or len(b.token) == 1:
+        return False
+    return b.token[0] != "." or not (b.following and b.token[1].isalpha()) or ends_in_suffix(b.token)
 
 
 def _plain_word(b: Break) -> bool:
@@ -179,7 +189,9 @@ def _lone_rest(b: Break) -> bool:
 
 
 def _quantity(b: Break) -> bool:
-    """Tell a number as prose writes it: ``2nd``, ``10%``, ``v2.0``, ``3D``, ``24/7``."""
+    """Tell a number as prose writes it: ``2nd``, ``10%``, ``v2.0``, ``3D``, ``24/7``, ``8 Feb 2010``."""
+    if _MONTH.match(b.following):
+        return True
     if b.before[-1] in "-_=&/" or (b.before.rstrip(".")[-1].isdigit() and b.token.rstrip(".,;:)").isdigit()):
         return False  # a number that goes on, or one that the URL was waiting for
     return is_quantity(b.token)
@@ -190,6 +202,8 @@ def _capitalised(b: Break) -> bool:
         return False
     if _CONSTANT.match(b.token) and is_complete(b):
         return True
+    if b.token[-1] == "+":
+        return b.token.rstrip("+").isalpha()  # `HFS+`
     return (is_hyphened(b.token) or is_lettered(b.token)) and not is_cut_word(b.token, alone=not b.following)
 
 
@@ -331,7 +345,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "the next token begins with a URL delimiter",
         2.7,
-        lambda b: b.token[0] in "/?&=#%_-.~+" and len(b.token) > 1,
+        _begins_with_delimiter,
         Token.MARK,
     ),
     ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token), Token.URL | Seen.SURE),
@@ -449,6 +463,12 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next token is of another script", -2.5, meets_other_script, Token.FOREIGN),
     ("the next token is capitalised", -2.6, _capitalised, Token.CAPITAL),
     ("the URL is complete", -2.5, is_complete, Seen.SUFFIX),
+    (
+        "and a letter would go on with its suffix",
+        -6.0,
+        lambda b: b.token[0].isalnum() and b.before[-1].isalnum() and is_complete(b),
+        Seen.SUFFIX | Seen.ALNUM,
+    ),
     ("the URL ends in a title with its subject", -5.0, is_title_with_subject, Seen.CLOSED),
     ("the next token is the path of a file", -7.0, _reads_as(_FILE_PATH, "-_=&?%"), Token.MARK),
     (
@@ -463,6 +483,12 @@ WEIGHTS: tuple[Trace, ...] = (
         -1.8,
         lambda b: b.length < b.longest and cuts_a_word(b),
         Seen.ALNUM | Seen.SHORTER | Seen.LINES,
+    ),
+    (
+        "and the line had room",
+        -1.5,
+        lambda b: b.pieces == 1 and b.length < b.longest and cuts_a_word(b) and had_room(b),
+        Seen.ALNUM | Seen.ROOM | Seen.SHORTER | Seen.LINES,
     ),
     (
         "a word is cut where no program cuts lines",

@@ -292,6 +292,8 @@ class _BracketReader:
             elif (blanks := _WHITE_SPACE.match(text, self.position, limit)) is not None:
                 self.position = blanks.end()
                 self.gap = self.gap or "space"
+            elif character == '"' and self.gap == "space":
+                return -1  # the string of a program
             elif (token := _TOKEN.match(text, self.position, limit)) is not None:
                 self._take(token)
             else:

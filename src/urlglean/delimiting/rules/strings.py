@@ -44,10 +44,10 @@ _LONGEST_STRING = 1024
 _OPEN_END = DELIMITERS | frozenset("-_+~")
 """What a URL surely goes on behind; no other sign may stand before its rest, as the comma of a list does."""
 _PATH = lazy_re(r"//[^/?#]*[/?#]")
-_NO_REST = lazy_re(r"\*?[A-Z][a-z]+ [A-Za-z]|[\w.+\-]+@[\w\-]+\.")
+_NO_REST = lazy_re(r"\*?[A-Z][a-z]+ [A-Za-z]|\*[A-Z]|[\w.+\-]+@[\w\-]+\.")
 """What a string begins with that belongs to no URL: a sentence, as Lisp has it behind a value; an address."""
-_OF_A_KEY = lazy_re(r"[\"'][ \t]{0,8}(?:=>?|:(?!:))[ \t]")
-"""What stands behind a string that is the key of the next entry, in a table of TOML, YAML or Perl."""
+_OF_A_KEY = lazy_re(r"[\"'](?:[ \t]{0,8}(?:=>?|:(?!:))[ \t]|[ \t]{1,8}[\"'])")
+"""What stands behind a string that is the key of the next entry: in TOML, YAML and Perl, and in a list of Lisp."""
 _NEAR = 16
 """So near, in code points, the string before it ends in a list that has several on a line."""
 
