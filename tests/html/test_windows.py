@@ -16,6 +16,7 @@ from urlglean.html.layout import Piece, TextRun, text_run
 from urlglean.html.tokenized import windows
 from urlglean.html.tokenized.tokens import is_too_long
 from urlglean.html.tokenized.windows import windowed_run
+from urlglean.text import Text
 
 PIECES = (
     *("<p>", "<span>", "12", "</span>", "<a href=x>", "</a>", "<pre>", "</pre>", "\n", "  ", "word ", "<br>"),
@@ -86,3 +87,13 @@ def test_a_page_that_python_holds_in_wide_characters_takes_more() -> None:
     assert not is_too_long(page, longest)
     assert not is_too_long(page + "é", longest)
     assert is_too_long(page + "\N{GRINNING FACE}", longest)
+
+
+def test_of_what_follows_a_long_tag_no_more_is_read_at_once_than_is_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(windows, "_WINDOW", 1 << 10)
+    page = f"<a title='{'x' * 17_000}'>" + "<p>" * 5000
+    read = [(window.source.offset, len(window.tokens)) for window in windows.windows(Text(page))]
+    assert sum(number for _, number in read) == 5001
+    assert max(number for _, number in read) < 500

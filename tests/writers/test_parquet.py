@@ -139,3 +139,10 @@ def test_long_rows_stand_together_in_smaller_groups(
             f"SELECT count(DISTINCT row_group_id) FROM parquet_metadata({literal(str(path))})"  # noqa: S608
         )
         assert groups.fetchall() == [(number,)]
+
+
+def test_long_rows_have_the_room_they_need() -> None:
+    out = io.BytesIO()
+    rows = ({name: f"{number}{name}" * 1000 for name in "abcd"} for number in range(2100))
+    parquet.write_rows(dict.fromkeys("abcd", "VARCHAR"), rows, out)
+    assert out.getvalue().endswith(b"PAR1")

@@ -75,3 +75,9 @@ def test_the_lines_of_one_text_are_written_together_and_all_that_came() -> None:
     assert [piece.count("\n") for piece in out.pieces] == [1000, 500, 1, 1]
     assert out.getvalue().startswith("a0\na1\n")
     assert out.getvalue().endswith("a1499\nb\nc\n")
+
+
+def test_long_lines_are_not_held_together() -> None:
+    out = Writes()
+    write_lines(((1, line) for line in ("a\n", "b" * 100_000 + "\n", "c" * 100_000 + "\n", "d\n")), out)
+    assert [len(piece) for piece in out.pieces] == [100_003, 100_001, 2]

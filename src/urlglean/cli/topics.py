@@ -150,7 +150,11 @@ _LIMITS = (
         "parameters of a field, each of another name; what follows is not read",
     ),
     _Limit("mail.message", "LONGEST", "characters of each field of a message that its rows repeat"),
-    _Limit("links.link", "LONGEST_BASE", "characters of a base that the rows of its page repeat"),
+    _Limit(
+        "links.link",
+        "LONGEST_BASE",
+        "characters of a base that the rows of its page repeat; a longer one is cut",
+    ),
     _Limit(
         "inputs.mbox", "MAX_MESSAGE", "MiB of a message of an archive; its beginning is read", unit=1 << 20
     ),

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Batch", "Columns", "identifier", "literal"]
 
-_MEMORY_FOR_LONG_ROWS = "1GB"
-"""A row is read in one piece, and takes a multiple of its length."""
+_LONG_ROW = 2048
+_MEMORY, _TIMES = 64 << 20, 4
+"""What DuckDB may take where rows have so many bytes: so much, and so many times what those have that are together."""
 _LEAST_OBJECT = 1 << 20
 """The bytes that ``read_json`` has room for in one row, unless a longer one is there; it wants memory for some."""
 
@@ -56,8 +57,6 @@ class Batch:
     ROWS = 20_000
     CHARACTERS = 8 << 20
     """When it is full: at this many rows, or this much of them as JSON."""
-    BYTES = 16 << 20
-    """How large a file of rows may be for which DuckDB needs no more memory than usual."""
 
     __slots__ = ("_columns", "_lines", "size")
 
@@ -108,11 +107,17 @@ class Batch:
         self._lines.clear()
         self.size = 0
 
+    @staticmethod
+    def give_room(connection: DuckDBPyConnection, size: int, of_row: int) -> None:
+        """Let DuckDB take more memory for rows of ``size`` bytes together, where one has so many as to need it."""
+        if of_row > _LONG_ROW:
+            connection.execute(f"SET memory_limit = '{_MEMORY + _TIMES * size >> 10}KiB'")
+
     def load(self, connection: DuckDBPyConnection, table: str, file: Path) -> None:
         """Make a temporary table of the rows, by way of ``file``."""
         source = self._write(file)
-        if file.stat().st_size > self.BYTES:
-            connection.execute(f"SET memory_limit = {literal(_MEMORY_FOR_LONG_ROWS)}")
+        size = file.stat().st_size
+        self.give_room(connection, size, size // max(1, len(self)))
         connection.execute(f"CREATE OR REPLACE TEMP TABLE {identifier(table)} AS FROM {source}")
 
     def insert(
@@ -133,7 +138,8 @@ class Batch:
             for line in self._lines:
                 encoded = line.encode()
                 longest = max(longest, len(encoded))
-                out.write(encoded + b"\n")
+                out.write(encoded)
+                out.write(b"\n")
         room = max(_LEAST_OBJECT, longest + 16)
         return (
             f"read_json({literal(str(file))}, format='newline_delimited', columns={{{self._columns}}},"

@@ -67,9 +67,14 @@ _UNSAID = (None, None, None)
 _IN_ADDRESS = str.maketrans({sign: f"%{ord(sign):02X}" for sign in ' \t"#%&/;<=>?[\\]^`{|}'})
 _new = tuple.__new__
 LONGEST_BASE = 1 << 12
-"""How much of a base is given in a row, in code points: all rows of the page repeat it."""
+_OF_LONGER_BASE = 1 << 8
+"""How long a base may be that is given in a row, in code points, as all rows of the page repeat it; what of others."""
 _LITTLE = 1000
 """What a Link may hold on to for good, in code points: not much more than a place of its own for it takes."""
+
+
+def _in_row(base: str) -> str:
+    return base if len(base) <= LONGEST_BASE else base[:_OF_LONGER_BASE]
 
 
 NO_URL = "no URL: "
@@ -282,7 +287,7 @@ class Link(NamedTuple):
             facts.delimiter,
             facts.alternatives,
             facts.notes,
-            *((base.uri[:LONGEST_BASE], base.rule, base.source) if base else _UNSAID),
+            *((_in_row(base.uri), base.rule, base.source) if base else _UNSAID),
             *((markup.element, markup.attribute, markup.rel) if markup else _UNSAID),
             *((markup.kind, markup.anchor, markup.inert) if markup else _UNSAID),
             message.message_id if message else None,

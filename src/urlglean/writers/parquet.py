@@ -57,18 +57,24 @@ def _table(types: Mapping[str, str], out: BinaryIO) -> Iterator[Callable[[Iterab
         with told("Parquet"):
             connection, folder = stack.enter_context(temporary_database())
             connection.execute("SET threads = 1")  # each that writes Parquet holds a group of rows
-        longest = [1]
+        longest, last = 1, list[tuple[int, int]]()
 
         def measure(rows: int, size: int) -> None:
-            longest.append(size // max(rows, _LEAST_GROUP))
+            nonlocal longest
+            last.append((rows, size))
+            while sum(rows for rows, _ in last[1:]) >= _LEAST_GROUP:
+                del last[0]
+            longest = max(
+                longest, sum(size for _, size in last) // max(sum(rows for rows, _ in last), _LEAST_GROUP)
+            )
 
         with _filling("Parquet", connection, "row", types, measure) as take:
             yield take
         written = folder / "rows.parquet"
-        size = max(longest)
-        group = _GROUP if size <= _SHORT_ROW else max(_LEAST_GROUP, _BYTES_OF_GROUP // size)
+        group = _GROUP if longest <= _SHORT_ROW else max(_LEAST_GROUP, _BYTES_OF_GROUP // longest)
         how = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {group}"
         with told("Parquet"):
+            Batch.give_room(connection, group * longest, longest)
             connection.execute(f"COPY row TO {literal(str(written))} ({how})")
         with written.open("rb") as file:
             shutil.copyfileobj(file, out)

@@ -57,6 +57,7 @@ def is_unicode(out: TextIO) -> bool:
 
 
 _MOST_LINES = 1000
+_LONG_LINE = 1 << 16
 
 
 def write_lines(lines: Iterable[tuple[object, str]], out: TextIO) -> None:
@@ -75,7 +76,8 @@ def write_lines(lines: Iterable[tuple[object, str]], out: TextIO) -> None:
                 pending.clear()
                 text = about
             pending.append(line)
-            if at_once:
-                out.write(pending.pop())
+            if at_once or len(line) > _LONG_LINE:
+                out.write("".join(pending))
+                pending.clear()
     finally:
         out.write("".join(pending))

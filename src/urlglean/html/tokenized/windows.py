@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from io import StringIO
 from sys import intern
 from typing import NamedTuple
@@ -62,22 +62,33 @@ def _windows(page: Text, text: str, *, attributes: bool) -> Iterator[Window]:
     while start < len(text):
         piece = text[start : start + size]
         is_long = size > _WINDOW
-        tokens = list(turbohtml.tokenize(piece, capture_attributes=attributes and not is_long))
-        if start + size < len(text):
+        is_last = start + size >= len(text)
+        found = turbohtml.tokenize(piece, capture_attributes=attributes and not is_long)
+        tokens = list(_until_a_cut(piece, found) if is_long else found)
+        if is_long or not is_last:
             end, number = _cut(Text(piece), tokens)
             if not end and attributes and _ends_in_blanks(piece, tokens):
                 end, number = len(piece), len(tokens)
-            if not end:
+            if not (end or is_last):
                 size *= 2  # a comment, a script or a tag that is longer
                 continue
-            piece = piece[:end]
-            del tokens[number:]
+            piece = piece[: end or None]
+            del tokens[number or len(tokens) :]
         if is_long and attributes:
             tokens = list(turbohtml.tokenize(_with_asked_attributes(piece, tokens)))
         source = Text(piece, offset=page.offset + start, line=line, column=column)
         yield Window(source, tokens)
         line, column = Text(piece, line=line, column=column).position(len(piece))
         start, size = start + len(piece), _WINDOW
+
+
+def _until_a_cut(piece: str, tokens: Iterable[Token]) -> Iterator[Token]:
+    """Yield no more tokens than are needed to end a long window: of what follows one long tag, there may be many."""
+    source, far = Text(piece), len(piece) // _LEAST_PROGRESS + _WINDOW
+    for token in tokens:
+        yield token
+        if token.type is not TEXT and source.index(token.line - 1, token.col) >= far:
+            return
 
 
 def windowed_run(page: str, *, templates: bool) -> TextRun:
