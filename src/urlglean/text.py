@@ -142,6 +142,23 @@ class Text:
         """
         return _NOT_BREAK.sub(" ", stretch)
 
+    @staticmethod
+    def edited(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+        """Give a text with stretches of it written anew: where each begins and ends, and what is said there, in order.
+
+        >>> Text.edited("a <b> c", [(2, 5, "*")])
+        'a * c'
+        """
+        written, done = StringIO(newline=""), 0
+        for start, end, said in edits:
+            written.write(text[done:start])
+            written.write(said)
+            done = end
+        if not done:
+            return text
+        written.write(text[done:])
+        return written.getvalue()
+
 
 def _shortened(text: str) -> str:
     """Give a text as far as a glance takes it in.

@@ -168,8 +168,11 @@ def without_comments(text: str) -> str:
     >>> without_comments("a {/* b */} c {/* d")
     'a           c {/* d'
     """
-    done, written = 0, []
+    return Text.edited(text, _blanked_comments(text))
+
+
+def _blanked_comments(text: str) -> Iterator[tuple[int, int, str]]:
+    done = 0
     while (start := text.find("{/*", done)) >= 0 and (end := text.find("*/}", start + 3)) >= 0:
-        written += [text[done:start], Text.blanked(text[start : end + 3])]
         done = end + 3
-    return "".join([*written, text[done:]])
+        yield start, done, Text.blanked(text[start:done])

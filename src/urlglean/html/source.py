@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from io import StringIO
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit
@@ -395,14 +395,6 @@ _NOTHING = ("<!------>", "<!>")
 """Comments as long as these two."""
 
 
-class _Edit(NamedTuple):
-    """What is put in place of a piece of the source."""
-
-    start: int
-    end: int
-    text: str
-
-
 def tokenizable(source: Text, tree: Node, *, has_shadows: bool = False) -> str:
     """Give the source of a page, which a tree was parsed from, for its tokens."""
     import turbohtml
@@ -416,23 +408,13 @@ def tokenizable(source: Text, tree: Node, *, has_shadows: bool = False) -> str:
     if has_shadows:
         text = _SHADOW.sub("<t-------", text)
     if tree.select("svg") or tree.select("math"):
-        text = _changed(text, _foreign(source, tree))
+        text = Text.edited(text, _foreign(source, tree))
         if _CDATA in text:
-            text = _changed(text, _sections(text, tree))
+            text = Text.edited(text, _sections(text, tree))
     return text
 
 
-def _changed(text: str, changes: Iterator[_Edit]) -> str:
-    """Make changes, which are in order."""
-    parts: list[str] = []
-    done = 0
-    for change in changes:
-        parts += (text[done : change.start], change.text)
-        done = change.end
-    return "".join((*parts, text[done:])) if parts else text
-
-
-def _foreign(source: Text, tree: Node) -> Iterator[_Edit]:
+def _foreign(source: Text, tree: Node) -> Iterator[tuple[int, int, str]]:
     """Yield what hides from the tokens that elements of images and formulas have the names of HTML's own."""
     import turbohtml
 
@@ -454,7 +436,7 @@ def _foreign(source: Text, tree: Node) -> Iterator[_Edit]:
             if element.tag in HIDDEN:
                 done = _end_of(source, begin, element)
         tag, content = Text.blanked(text[start + 2 : begin - 1]), Text.blanked(text[begin:done])
-        yield _Edit(start, done, f"<g{tag}>{content}")
+        yield start, done, f"<g{tag}>{content}"
 
 
 def _holds_text_alone(text: str, begin: int, name: str) -> bool:
@@ -479,7 +461,7 @@ def _end_of(source: Text, begin: int, element: Element) -> int:
     return found.start() if found else end
 
 
-def _sections(text: str, tree: Node) -> Iterator[_Edit]:
+def _sections(text: str, tree: Node) -> Iterator[tuple[int, int, str]]:
     """Yield what makes text of CDATA sections: in images and formulas they are some, elsewhere comments."""
     import turbohtml
 
@@ -491,5 +473,5 @@ def _sections(text: str, tree: Node) -> Iterator[_Edit]:
             start = page.index(token.line - 1, token.col)
             end = text.find(">", start) - len(_CDATA_END) + 1
             if text.startswith(_CDATA_END, end) and "<" not in data:
-                yield _Edit(start, start + len(_CDATA), _NOTHING[0])
-                yield _Edit(end, end + len(_CDATA_END), _NOTHING[1])
+                yield start, start + len(_CDATA), _NOTHING[0]
+                yield end, end + len(_CDATA_END), _NOTHING[1]

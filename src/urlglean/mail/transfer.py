@@ -199,14 +199,8 @@ def encoded_files(text: str) -> Iterator[EncodedFile]:
 
 def without_encoded_files(text: str) -> str:
     """Blank out encoded files, whose lines can hold anything; every offset stays."""
-    if not _BEGIN.search(text):
-        return text
-    pieces: list[str] = []
-    position = 0
-    for _, start, end in encoded_files(text):
-        pieces += (text[position:start], Text.blanked(text[start:end]))
-        position = end
-    return "".join(pieces) + text[position:] if pieces else text
+    edits = ((start, end, Text.blanked(text[start:end])) for _, start, end in encoded_files(text))
+    return Text.edited(text, edits)
 
 
 def _end_of_file(text: str, start: int, *, is_yenc: bool) -> int:

@@ -196,19 +196,17 @@ MARK = "."
 
 def with_empty_elements(page: str) -> str:
     """Mark the elements of images by whose names alone all that follows were text, as it is of HTML's."""
-    if "<svg" not in page:
-        return page
+    return Text.edited(page, _marks_in_images(page)) if "<svg" in page else page
+
+
+def _marks_in_images(page: str) -> Iterator[tuple[int, int, str]]:
     images = Images()
-    parts: list[str] = []
-    done = 0
     for found in _IN_AN_IMAGE.finditer(page):
         if found["border"]:
             images.cross(found["border"], is_empty=found[0].endswith("/>"))
         elif images.is_inside:
             at = found.start() + (3 if found[0][1] == "/" else 2)
-            parts += (page[done:at], MARK)
-            done = at + 1
-    return "".join((*parts, page[done:])) if parts else page
+            yield at, at + 1, MARK
 
 
 def _cut(piece: Text, tokens: Sequence[Token]) -> tuple[int, int]:
