@@ -27,6 +27,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import takewhile
 from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
@@ -44,10 +45,10 @@ _FAR, _FAR_TASKS = 64 << 20, 32
 """How far ahead tasks are looked at, in weight and in tasks for each process, so that long ones can begin early."""
 _LONG = 2
 """A task of so many times the weight of the one whose turn is next begins before it."""
-_KEPT = 32
-"""How many values are kept in memory, before their turn, of what the process found that waits for the results."""
 _SHARE = 8 << 20
 """How many bytes a task whose turn has not come may have handed over."""
+_KEPT = 1 << 18
+"""How many bytes of what came of a task before its turn, in this process, are kept in memory."""
 _BRIEF = 0.0005
 """Seconds after which this process leaves the task it does for the thread that feeds the others: these wait for it."""
 _INTERRUPTIBLE = 0.2
@@ -140,8 +141,8 @@ class _Queued:
     """Whether a process died of it before."""
     is_taken: bool = False
     """Whether somebody does it, or did."""
-    kept: _Kept | None = None
-    """What came of it, where this process did it before its turn."""
+    kept: IO[bytes] | None = None
+    """What came of it, where this process did it before its turn; beyond `_KEPT` in a file that is gone afterwards."""
     results: deque[bytes] = field(default_factory=deque)
     size: int = 0
     """How many bytes of results wait."""
@@ -159,42 +160,21 @@ class _Worker:
     is_ready: bool = False
 
 
-class _Kept:
-    """What came of a task before its turn: so many values in memory, the others in a file that is gone afterwards."""
+def _keep(kept: IO[bytes], value: Any, *, done: int, begun: bool) -> None:
+    """Keep a value that came of a task before its turn; the arguments are those of `HandOver`."""
+    try:
+        pickle.dump(value, kept, pickle.HIGHEST_PROTOCOL)
+    except OSError as error:
+        raise WorkerError(f"cannot keep what was found in a temporary file: {error.strerror}") from error
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._values: list[Any] = []
-        self._file: IO[bytes] | None = None
 
-    def __len__(self) -> int:
-        """Give how many values are in memory."""
-        return len(self._values)
-
-    def add(self, value: Any, *, done: int, begun: bool) -> None:
-        """Keep a value; the arguments are those of `HandOver`."""
-        if len(self._values) < self._most:
-            self._values.append(value)
-            return
-        try:
-            if self._file is None:
-                import tempfile  # which only what is found in large amounts needs
-
-                self._file = tempfile.TemporaryFile()  # noqa: SIM115  (as long as its turn has not come)
-            pickle.dump(value, self._file, pickle.HIGHEST_PROTOCOL)
-        except OSError as error:
-            raise WorkerError(f"cannot keep what was found in a temporary file: {error.strerror}") from error
-
-    def taken(self) -> Iterator[Any]:
-        """Yield the values, in order, and forget them."""
-        yield from self._values
-        self._values.clear()
-        if self._file is not None:
-            with self._file as file:
-                end = file.tell()
-                file.seek(0)
-                while file.tell() < end:
-                    yield pickle.load(file)  # noqa: S301  (this very process's)
+def _taken(kept: IO[bytes]) -> Iterator[Any]:
+    """Yield the values that were kept, in order, and forget them."""
+    with kept as file:
+        end = file.tell()
+        file.seek(0)
+        while file.tell() < end:
+            yield pickle.load(file)  # noqa: S301  (this very process's)
 
 
 class Workers:
@@ -297,8 +277,10 @@ class Workers:
                 yield Claimed(task.parts, None)
                 self._leave(task)
             else:
-                task.kept = _Kept(_KEPT - sum(len(other.kept) for other in self._queue if other.kept))
-                yield Claimed(task.parts, task.kept.add)
+                from tempfile import SpooledTemporaryFile  # which only who helps needs
+
+                task.kept = SpooledTemporaryFile(_KEPT)  # noqa: SIM115  (as long as its turn has not come)
+                yield Claimed(task.parts, partial(_keep, task.kept))
                 task.is_over = True
 
     def _look_ahead(self, source: Iterator[Task]) -> None:
@@ -341,7 +323,7 @@ class Workers:
         for result in results:
             yield Finished(pickle.loads(memoryview(result)[_HEAD.size :]))  # noqa: S301  (our own process's)
         if task.kept is not None:
-            yield from map(Finished, task.kept.taken())
+            yield from map(Finished, _taken(task.kept))
         if is_over:
             if task.lost is not None:
                 yield task.lost
