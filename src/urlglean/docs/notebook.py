@@ -227,18 +227,20 @@ def _outline(text: str) -> tuple[int | None, list[int]] | None:
     version = _VERSION.match(text, members.get('"nbformat"', len(text)))
     places = [members.get('"cells"', end)]
     if not text.startswith("[", places[0]) and '"worksheets"' in members:
-        places = [one.get('"cells"', end) for one in _sheets(text, members['"worksheets"'])]
+        sheets = (_named(text, at, _NAMES)[0] for at in _values(text, members['"worksheets"']))
+        places = [one.get('"cells"', end) for one in sheets]
     return int(version[0]) if version else None, [at + 1 for at in places if text.startswith("[", at)]
 
 
-def _sheets(text: str, at: int) -> Iterator[dict[str, int]]:
-    """Yield the members of each object in a list."""
+def _values(text: str, at: int) -> Iterator[int]:
+    """Yield where the values of a list begin, if there is one."""
     mark = "["
     while text.startswith(mark, at):
         at = _behind_blanks(text, at + 1)
-        members, end = _named(text, at, _NAMES)
-        yield members
-        at, mark = _behind_blanks(text, end if end >= 0 else _end_of_value(text, at)), ","
+        if text.startswith("]", at):
+            return
+        yield at
+        at, mark = _behind_blanks(text, _end_of_value(text, at)), ","
 
 
 def _behind_blanks(text: str, at: int) -> int:
@@ -367,32 +369,21 @@ def _part_of(text: str, at: int, shape: _Shape | None) -> Any:
 
 def _each(text: str, at: int, shape: _Shape) -> Iterator[Any]:
     """Yield the values of a list, each when it is asked for."""
-    mark = "["
-    while text.startswith(mark, at):
-        at = _behind_blanks(text, at + 1)
-        if text.startswith("]", at):
-            return
+    for begin in _values(text, at):
         try:
-            value = _part_of(text, at, shape)
+            value = _part_of(text, begin, shape)
         except (ValueError, RecursionError):
             return
         yield value
-        at, mark = _behind_blanks(text, _end_of_value(text, at)), ","
 
 
 def _lines(text: str, at: int) -> Iterator[str | None]:
     """Yield the strings of a list; None behind them where it does not hold strings alone."""
-    mark = "["
-    while text.startswith(mark, at):
-        at = _behind_blanks(text, at + 1)
-        if text.startswith("]", at):
-            break
-        if not text.startswith('"', at):
+    for begin in _values(text, at):
+        if not text.startswith('"', begin):
             yield None
-            break
-        line, at = _decode(text, at)
-        yield line
-        at, mark = _behind_blanks(text, at), ","
+            return
+        yield _decode(text, begin)[0]
 
 
 def _text_of(text: str, at: int) -> str | list[None]:

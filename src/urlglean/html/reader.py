@@ -199,8 +199,7 @@ class _ParsedPage:
         self.markup = markup
         self.references = sorted_by_tag(self.markup.candidates)
         # What the page's own links and its surroundings know whole.
-        known = _PageUrls(self.references, self.markup.long)
-        self.evidence = _Either(known, document.evidence) if document.evidence else known
+        self.evidence = _PageUrls(self.references, self.markup.long, document.evidence)
         self.others: list[Candidate] = []
         """What is found beside the references of the markup."""
         self.shown: Iterator[Candidate] = iter(())
@@ -345,11 +344,17 @@ class _ParsedPage:
 
 
 class _PageUrls:
-    """The absolute URLs among references, put together when somebody asks: few pages have a URL to be joined."""
+    """The absolute URLs among references, put together when somebody asks: few pages have a URL to be joined.
 
-    def __init__(self, references: list[AttributeCandidate], long: list[LongPiece]) -> None:
+    ``around`` is what else knows URLs whole.
+    """
+
+    def __init__(
+        self, references: list[AttributeCandidate], long: list[LongPiece], around: Container[str]
+    ) -> None:
         self._references = references
         self._long = long
+        self._around = around
         self._urls: frozenset[str] | None = None
 
     def __contains__(self, item: object) -> bool:
@@ -357,17 +362,7 @@ class _PageUrls:
             of_values = chain.from_iterable(piece.own() for piece in self._long)
             every = chain(self._references, of_values)
             self._urls = frozenset(found.text for found in every if "://" in found.text)
-        return item in self._urls
-
-
-class _Either:
-    """What one or the other container has."""
-
-    def __init__(self, *containers: Container[str]) -> None:
-        self._containers = containers
-
-    def __contains__(self, item: object) -> bool:
-        return any(item in container for container in self._containers)
+        return item in self._urls or item in self._around
 
 
 # --- what a fragment can lead to ---

@@ -57,6 +57,7 @@ def refresh_url(content: str) -> tuple[str, int, int] | None:
 _IMAGE_CANDIDATE = lazy_re(r"[\t\n\f\r ,]*+([^\t\n\f\r ]++)(?:(?<!,)((?:[^,(]|\([^)]*+(?:\)|\Z))*+))?")
 _DESCRIPTOR = lazy_re(r"(?:[^\t\n\f\r (]|\([^)]*+(?:\)|\Z))++")
 _NON_NEGATIVE_INTEGER = lazy_re(r"[0-9]+")
+_SIDES = {"w": "width", "h": "height"}
 _FLOAT = lazy_re(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
@@ -92,19 +93,15 @@ def _error(descriptors: str) -> str | None:
 
 def _check(descriptor: str, seen: set[str]) -> str | None:
     number, unit = descriptor[:-1], descriptor[-1]
-    if unit == "w" and _NON_NEGATIVE_INTEGER.fullmatch(number):
-        if seen & {"w", "x"}:
-            return "a width beside another width or a density"
-        return None if number.strip("0") else "a width must be greater than zero"
+    if (side := _SIDES.get(unit)) and _NON_NEGATIVE_INTEGER.fullmatch(number):
+        if seen & {unit, "x"}:
+            return f"a {side} beside another {side} or a density"
+        return None if number.strip("0") else f"a {side} must be greater than zero"
     # A number beyond all doubles is none (HTML Standard, section 2.3.4.3).
     if unit == "x" and _FLOAT.fullmatch(number) and not isinf(float(number)):
         if seen:
             return "a density beside another descriptor"
         return "a density must not be negative" if float(number) < 0 else None
-    if unit == "h" and _NON_NEGATIVE_INTEGER.fullmatch(number):
-        if seen & {"h", "x"}:
-            return "a height beside another height or a density"
-        return None if number.strip("0") else "a height must be greater than zero"
     return f"no descriptor: {descriptor}"
 
 
