@@ -146,7 +146,12 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
 
 
 def _is_of_code(text: str, start: int, at: int, low: int) -> bool:
-    """Tell a word that a program of sed or Perl takes away, or the label of a branch with a comment, from a scheme."""
+    """Tell a word that a program of sed or Perl takes away, or the label of a branch with a comment, from a scheme.
+
+    So the last word of a name is (``ATTR_VALUE://other``); one with `_` on both sides is emphasized.
+    """
+    if start - low > 1 and text[start - 1] == "_" and text[start - 2].isalnum():
+        return True
     if _BY_NOTHING.match(text, at) is not None and _REPLACED.search(text, low, start) is not None:
         return True
     return _COMMENT.match(text, at) is not None and _CASE.search(text, low, start) is not None

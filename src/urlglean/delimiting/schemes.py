@@ -43,7 +43,7 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "doi": r"10\.\d{4,9}(?:\.\d+)*/\S",
     "ethereum": r"(?:pay-)?0x[0-9A-Fa-f]{40}",  # EIP 681
     "facetime": r"\+?\w[\w.+\-]*(?:@[\w.\-]+)?",
-    "file": r"/(?!/)[\w.~%\-]",  # RFC 8089
+    "file": r"/(?!/|\.(?:test|exec)\()[\w.~%\-]",  # RFC 8089; no pattern of a program: `/file:/.test(url)`
     "geo": r"-?\d+(?:\.\d+)?,-?\d+",  # RFC 5870
     "hdl": r"\d[\w.]*/\S",
     "im": _ADDRESS,  # RFC 3860
