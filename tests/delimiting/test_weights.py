@@ -242,8 +242,29 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [
             {"token": "ument", "following": "", "length": 76, "longest": 70, "widest": 70},
             {"token": "ument.", "following": "", "length": 76, "longest": 76, "widest": 76, "ends": True},
+            {
+                "token": "ument-all",
+                "following": "",
+                "length": 76,
+                "longest": 70,
+                "before": "http://a/b-c-doc",
+            },
         ],
         [
+            {
+                "token": "ument-all",
+                "following": "",
+                "length": 76,
+                "longest": 70,
+                "before": "http://a/b-c/doc",
+            },
+            {
+                "token": "Ument-all",
+                "following": "",
+                "length": 76,
+                "longest": 70,
+                "before": "http://a/b-c-doc",
+            },
             {"token": "ument", "length": 76, "longest": 70},
             {"token": "thanks", "following": "", "length": 76, "longest": 70},
             {"token": "ument", "following": "", "length": 66, "longest": 64},

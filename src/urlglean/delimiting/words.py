@@ -394,6 +394,8 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
         return True  # `@param` in the comment of a program; a name in a path goes on with a slash
     if opener == ":" and _PROPERTY.match(token):
         return True
+    if opener == "=" and "<" in lead and _SETTING.match(token):
+        return True  # the next attribute of an element of HTML
     if not lead:
         return False
     return (

@@ -67,7 +67,7 @@ _NEXT_ENTRY = lazy_re(
 _ROW = lazy_re(rf"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{{0,80}}?  (?i:{COMMON_SCHEME}|www\.)\w")
 """The next line, where it has a URL behind a label and some blanks."""
 _SLASH_CLOSED = lazy_re(r"[/=]\)[.,;:]?\Z")
-_ENCODED_BLANKS = lazy_re(r"(?:=(?:09|20|A0|C2=A0))+\Z")
+_ENCODED_BLANKS = lazy_re(r"(?:=(?:09|20|A0|C2=A0))+\Z|(?:=3D){3,}+=?\Z")
 _LISTED_NAME = lazy_re(r"(?i)(?:[a-z0-9][a-z0-9\-]*+\.)++([a-z]{2,24})(?=[/?#:,;]|\Z)")
 _LISTED_DOMAIN = lazy_re(r"\.(?:[a-z0-9\-]+\.)+([a-z]{2,})(?:/\S*)?\Z")
 """A domain and all below it, as lists of names have it, one a line: ``.example.com``."""
@@ -216,7 +216,7 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
     if ":" in token and (key := KEYED.match(token)) is not None and before.startswith(key[1]):
         return True  # the line above, which was tried, is that of a key
     if _ENCODED_BLANKS.match(token) and ("?" not in before or "=3D" in before):
-        return True  # what quoted-printable makes of an empty line
+        return True  # what quoted-printable makes of an empty line, or of a rule
     if (
         not token[0].isalnum()
         and not _HAS_LETTER.search(token)

@@ -178,8 +178,14 @@ def _plain_word(b: Break) -> bool:
 
 
 def _lone_rest(b: Break) -> bool:
-    """Tell a lower-case word that is alone on its line and no common one, below a line that was cut at a column."""
-    if not (_alone(b) and _plain_word(b) and hard_column(b)) or b.length < b.widest:
+    """Tell a lower-case word that is alone on its line and no common one, below a line that was cut at a column.
+
+    Or two with a hyphen, where there are such in the last part of the URL.
+    """
+    is_word = _plain_word(b) or ("-" in b.token and is_hyphened(b.token) and b.token[0].islower())
+    if not (is_word and _alone(b) and hard_column(b)) or b.length < b.widest:
+        return False
+    if "-" in b.token and b.before.rpartition("/")[2].count("-") < 2:
         return False
     if SHORTEST_WRAPPED <= b.longest < b.length - FURTHER_THAN_PROSE:
         return False  # who wraps there, and leaves this one as long as it is, cuts none
@@ -390,7 +396,7 @@ WEIGHTS: tuple[Trace, ...] = (
         "and is no common word, below a line cut at a column",
         2.2,
         _lone_rest,
-        Seen.ALONE | Token.WORD | Seen.LONGEST | Seen.LINES,
+        Seen.ALONE | Token.PROSE | Seen.LONGEST | Seen.LINES,
     ),
     ("and ends the paragraph", 0.6, lambda b: _alone(b) and b.ends, Seen.ENDS | Seen.LINES),
     (
