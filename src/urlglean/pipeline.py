@@ -176,13 +176,10 @@ class _DocumentReading:
         encoding = document.encoding if document.media_type.startswith("text/") else None
         begin = partial(Resolution, bare, claims, outer, self.dialect, document.parts)
         resolution: Resolution | None = None
-        link: Callable[[Candidate], Link] | None = None
         for item in self._items(document):
             if isinstance(item, Candidate):
-                if link is None:
-                    resolution = resolution or begin(encoding)
-                    link = resolution.link if resolution.named is None else resolution.link_in_message
-                yield link(item)
+                resolution = resolution or begin(encoding)
+                yield resolution.link(item)
             elif isinstance(item, (list, MarkupCandidates)):
                 resolution = resolution or begin(encoding)
                 yield from resolution.links(item)

@@ -110,12 +110,13 @@ class Resolution:
         """The notes on those references of a page that come to no URL."""
         base_length = len(self.bases.base.uri) if self.bases.base else 0
         self._most_of_markup = min(_MEMO_SIZE, _MOST_REMEMBERED // (base_length + _LONG_REFERENCE))
-        if base_length > _LONG_BASE:  # each URL is counted, one that was there before, too
+        if base_length > _LONG_BASE:  # each that takes all of it is counted, one that was there before, too
             self._most_of_markup = 0
 
-    def link_in_message(self, candidate: Candidate) -> Link:
-        """Make a Link of a Candidate in a message, with a note that says which part its URL names, if any."""
-        return self._with_part(self.link(candidate))
+    def link(self, candidate: Candidate) -> Link:
+        """Make a Link of a Candidate; in a message, note which part its URL names, if any."""
+        link = self._link(candidate)
+        return link if self.named is None else self._with_part(link)
 
     def _with_part(self, link: Link) -> Link:
         """Note which part of the message the URL of a Link names, if any."""
@@ -128,8 +129,7 @@ class Resolution:
         note = named.note(url, document.part)
         return Link(candidate.noted(note), base, url, document) if note else link
 
-    def link(self, candidate: Candidate) -> Link:
-        """Make a Link of a Candidate."""
+    def _link(self, candidate: Candidate) -> Link:
         text = candidate[0]
         base = self.bases.base
         if isinstance(candidate, MarkupCandidate):
@@ -138,17 +138,8 @@ class Resolution:
             if isinstance(candidate, UndefinedCandidate):
                 told = candidate if candidate.notes else candidate.noted(_UNDEFINED)
                 return Link(told, base, None, self.document)
-            url = self._of_markup.get(text)
-            if url is None:
-                note = self._refused.get(text)
-                if note is None:
-                    # The URL standard's parser wants the attribute as it stood, whitespace and all.
-                    url, note = self._resolve(text, base, self.in_markup)
-                    if len(self._of_markup) + len(self._refused) < self._most_of_markup:
-                        self._remember(text, url, note)
-                if url is None:
-                    return _new(Link, (candidate.noted(note), base, None, self.document))
-            return _new(Link, (candidate, base, url, self.document))
+            # The URL standard's parser wants the attribute as it stood, whitespace and all.
+            return self._finish(candidate, text, base, self.in_markup)
         # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
         if self._takes_common and text.startswith(_COMMON) and "/." not in text:
             return _new(Link, (candidate, base, text, self.document))
@@ -156,13 +147,6 @@ class Resolution:
             return Link(candidate.noted(_NO_SCHEME), base, None, self.document)
         reference = text if text.startswith("mailto:") else reference_in_prose(candidate)
         return self._finish(candidate, reference, base, self.in_prose)
-
-    def _remember(self, reference: str, url: str | None, note: str) -> None:
-        """Keep what a reference of a page comes to."""
-        if url is not None:
-            self._of_markup[reference] = url
-        else:
-            self._refused[reference] = note
 
     def links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
         """Make the Links of Candidates, those of markup or those of prose."""
@@ -178,16 +162,13 @@ class Resolution:
                 else self._with_part(link)
                 for link in found
             )
-        make = self.link if named is None else self.link_in_message
         if may_name or not self._takes_common:
-            return map(make, candidates)
+            return map(self.link, candidates)
         base, document = self.bases.base, self.document
         return [
             _new(Link, (candidate, base, text, document))
             if (text := candidate[0]).startswith(_COMMON) and "/." not in text
             else self.link(candidate)
-            if text.startswith("mailto:")
-            else make(candidate)
             for candidate in candidates
         ]
 
@@ -199,7 +180,7 @@ class Resolution:
                 urls.clear()
                 refused.clear()
             if not self._most_of_markup:
-                yield from map(self.link, some)
+                yield from map(self._link, some)
                 continue
             texts = list(map(_text_of, some))
             references = set(texts).difference(urls, refused)
@@ -213,7 +194,11 @@ class Resolution:
                 urls.update(whatwg.resolve_common(references, base.uri if base is not None else ""))
                 references.difference_update(urls)
             for reference in references:
-                self._remember(reference, *self._resolve(reference, base, self.in_markup))
+                url, note = self._resolve(reference, base, self.in_markup)
+                if url is not None:
+                    urls[reference] = url
+                else:
+                    refused[reference] = note
             try:
                 # In C from end to end: `Link(found, base, urls[text], document)` for each.
                 fields = zip(some, repeat(base), map(urls.__getitem__, texts), repeat(document))
