@@ -113,8 +113,9 @@ def test_the_whole_text_comes_from_the_options() -> None:
 def test_the_limits_of_the_page_on_safety_are_those_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
     from urlglean.cli.topics import _LIMITS
 
-    for number, (module, name, said, unit) in enumerate(_LIMITS, 31):
-        monkeypatch.setattr(f"urlglean.{module}.{name}", number * unit)
+    for number, (place, said) in enumerate(_LIMITS.items(), 31):
+        limit = number << 20 if said.startswith("MiB ") else number
+        monkeypatch.setattr(f"urlglean.{place.replace(':', '.')}", limit)
         assert re.search(rf"^  {number} +{re.escape(said)}$", topic("safety", 200), re.MULTILINE)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from inspect import cleandoc
-from typing import NamedTuple
+from pkgutil import resolve_name
 
 import click
 
@@ -130,53 +130,25 @@ def _inputs(_: click.Context) -> Iterator[_Piece]:
     yield [*KINDS.items()]
 
 
-class _Limit(NamedTuple):
-    """Where a limit stands in the code, what it bounds, and by how much it is divided to be shown."""
-
-    module: str
-    name: str
-    said: str
-    unit: int = 1
-
-
-_LIMITS = (
-    _Limit("pipeline", "MAX_DEPTH", "documents in documents: messages in messages, pages in pages"),
-    _Limit("mail.mime", "_MAX_DEPTH", "parts in parts of a message"),
-    _Limit("mail.mime", "_MOST_PARTS", "parts of a message; the others are read as one text"),
-    _Limit("mail.mime", "_LONGEST_BOUNDARY", "characters of a boundary between parts; a longer one is none"),
-    _Limit(
-        "mail.values",
-        "_MOST_PARAMETERS",
-        "parameters of a field, each of another name; what follows is not read",
-    ),
-    _Limit("mail.message", "LONGEST", "characters of each field of a message that its rows repeat"),
-    _Limit(
-        "links.link",
-        "LONGEST_BASE",
-        "characters of a base that the rows of its page repeat; a longer one is cut",
-    ),
-    _Limit(
-        "inputs.mbox", "MAX_MESSAGE", "MiB of a message of an archive; its beginning is read", unit=1 << 20
-    ),
-    _Limit(
-        "archives.records",
-        "MAX_BLOCK",
-        "MiB of a record of a web archive; longer ones are named and skipped",
-        unit=1 << 20,
-    ),
-    _Limit(
-        "docs.rst_places",
-        "_MOST_STEPS",
-        "lines and inline marks of reStructuredText that docutils is given; what has more is read as plain text",
-    ),
-    _Limit("archives.http", "MOST_FIELDS", "fields of a response's header"),
-    _Limit("archives.http", "_MOST_CODINGS", "codings of a response, one in another"),
-    _Limit("archives.records", "_MAX_DAMAGE", "broken places of a web archive, before the rest is given up"),
-    _Limit(
-        "archives.warc_file", "_MOST_READ", "times its size that is read of a web archive with broken places"
-    ),
-    _Limit("text", "_MOST_PIECES", "places at which a URL is broken; one with more is told in one piece"),
-)
+_LIMITS = {
+    "pipeline:MAX_DEPTH": "documents in documents: messages in messages, pages in pages",
+    "mail.mime:_MAX_DEPTH": "parts in parts of a message",
+    "mail.mime:_MOST_PARTS": "parts of a message; the others are read as one text",
+    "mail.mime:_LONGEST_BOUNDARY": "characters of a boundary between parts; a longer one is none",
+    "mail.values:_MOST_PARAMETERS": "parameters of a field, each of another name; what follows is not read",
+    "mail.message:LONGEST": "characters of each field of a message that its rows repeat",
+    "links.link:LONGEST_BASE": "characters of a base that the rows of its page repeat; a longer one is cut",
+    "inputs.mbox:MAX_MESSAGE": "MiB of a message of an archive; its beginning is read",
+    "archives.records:MAX_BLOCK": "MiB of a record of a web archive; longer ones are named and skipped",
+    "docs.rst_places:_MOST_STEPS": "lines and inline marks of reStructuredText that docutils is given; "
+    "what has more is read as plain text",
+    "archives.http:MOST_FIELDS": "fields of a response's header",
+    "archives.http:_MOST_CODINGS": "codings of a response, one in another",
+    "archives.records:_MAX_DAMAGE": "broken places of a web archive, before the rest is given up",
+    "archives.warc_file:_MOST_READ": "times its size that is read of a web archive with broken places",
+    "text:_MOST_PIECES": "places at which a URL is broken; one with more is told in one piece",
+}
+"""Where limits stand in the code, and what each bounds: a number, unless its words begin with MiB, of bytes."""
 
 
 def _safety(_: click.Context) -> Iterator[_Piece]:
@@ -185,10 +157,10 @@ def _safety(_: click.Context) -> Iterator[_Piece]:
 
     yield from _sections("pipeline", "Safety")
     yield "Limits:"
-    rows = [
-        (f"{getattr(import_module(f'urlglean.{room}'), name) // unit:,}", said)  # shown; no doors to build on
-        for room, name, said, unit in _LIMITS
-    ]
+    rows = []
+    for place, said in _LIMITS.items():
+        limit = resolve_name(f"urlglean.{place}")  # shown here; no door to build on
+        rows.append((f"{limit >> 20 if said.startswith('MiB ') else limit:,}", said))
     rows.append(
         (
             f"{ReadOptions().max_page >> 20:,}",

@@ -151,10 +151,10 @@ class _RstMaker:
             if not self.options.undefined:
                 return
             kind, text = UndefinedCandidate, one.node.get("refname") or one.node.astext()
-            if _label(text) in self.found.ambiguous:
+            if nodes.fully_normalize_name(text) in self.found.ambiguous:
                 kind, one.notes = AmbiguousCandidate, (_AMBIGUOUS,)
         elif one.element in _LABELS:
-            name = self.found.labels.get(_label(target))
+            name = self.found.labels.get(nodes.fully_normalize_name(target))
             if name is None:
                 kind, one.notes = UndefinedCandidate, (_ELSEWHERE,)
             else:
@@ -194,10 +194,6 @@ class _RstMaker:
         edits = [(end, begin, "\n") for end, begin in gaps]
         whole = Rewritten.of(self.source.text, edits, start, stop)
         return start, self.document.child(whole.text, stands_in=(self.source, whole))
-
-
-def _label(written: str) -> str:
-    return " ".join(written.lower().split())
 
 
 def _target_of(node: Any) -> str | None:
