@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any, NamedTuple
 
 import pytest
 
-from urlglean import extract_html
+from support.work import peak_of
+from urlglean import extract_html, extract_mail
 from urlglean.document import BaseClaim, Document, Message
-from urlglean.links.base import Base, establish_bases
+from urlglean.links.base import Base, LongBases, establish_bases
 from urlglean.links.link import _OF_LONGER_BASE, LONGEST_BASE
-from urlglean.links.resolution import Memo
 from urlglean.uri.hosts import ada
 
 
@@ -324,15 +325,40 @@ def test_absolute_references_need_no_long_base() -> None:
     assert built < 1 << 21
 
 
-def test_many_long_bases_are_counted_each() -> None:
-    memo = Memo()
-    bases = [f"{LONG}{number}/" for number in range(20)]
-    assert all(memo.may_build_on(base) for base in bases for _ in range(10))
-    assert len(memo.long_bases) < 20
-    asked = [memo.may_build_on(LONG) for _ in range(400)]
-    assert asked.count(True) == (1 << 24) // len(LONG)
+def test_what_a_base_of_a_page_in_the_page_is_put_on_is_counted() -> None:
+    inside = "".join(f"<iframe srcdoc='<base href={n}/><a href=y></a>'></iframe>" for n in range(1000))
+    built, notes = _built(f"<base href={LONG}>{inside}")
+    assert 1 << 20 < built < 17 << 20
+    assert len(notes) > 1000
+
+
+def test_a_page_is_allowed_much_of_each_base_that_is_stated_in_full() -> None:
+    base = f"http://d.example/{'b/' * 20_000}"
+    page = f"<base href={base}>" + "<a href=x></a>" * 400
+    parts = "".join(f"--b\nContent-Type: text/html\n\n{page}\n" for _ in range(2))
+    message = f"Content-Base: {LONG}\nContent-Type: multipart/mixed; boundary=b\n\n{parts}"
+    links = [link for link in extract_mail(message.encode()) if link.element == "a"]
+    assert len(links) == 800
+    assert all(link.url == f"{base}x" for link in links)
+
+
+@pytest.mark.parametrize("field", ["Content-Base", "Content-Location"])
+def test_what_a_base_of_a_part_is_put_on_is_counted(field: str) -> None:
+    parts = "".join(f"--b\nContent-Type: text/html\n{field}: x{n}/\n\n<a href=y>\n" for n in range(300))
+    message = f"Content-Base: {LONG}\nContent-Type: multipart/mixed; boundary=b\n\n{parts}".encode()
+    links = [link for link in extract_mail(message) if link.element == "a"]
+    assert len(links) == 300
+    assert sum(len(link.url or "") for link in links) < 17 << 20
+    assert peak_of(lambda: deque(extract_mail(message), maxlen=0)) < 32 << 20
+
+
+def test_a_base_is_long_from_half_a_thousand_characters_on() -> None:
+    page = f"<base href={LONG[:600]}>" + "<a href=x></a>" * 30_000
+    built, notes = _built(page)
+    assert built < 17 << 20
+    assert notes
 
 
 def test_one_that_is_longer_than_all_may_be_used_once() -> None:
-    memo = Memo()
-    assert [memo.may_build_on("x" * (1 << 25)) for _ in range(2)] == [True, False]
+    long_bases = LongBases()
+    assert [long_bases.allows("y", "x" * (1 << 25)) for _ in range(2)] == [True, False]

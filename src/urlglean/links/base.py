@@ -9,7 +9,7 @@ establish.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from urlglean.document import BaseClaim, BaseRule, Document
@@ -17,6 +17,7 @@ from urlglean.errors import ReferenceSyntaxError
 from urlglean.uri.reference import uri_of_field
 from urlglean.uri.resolve import resolve
 from urlglean.uri.schemes import has_scheme
+from urlglean.uri.whatwg import needs_no_base
 
 __all__ = ["Base"]
 
@@ -49,17 +50,42 @@ _NO_BASES = frozenset({"data", "javascript"})
 """Schemes that a ``base`` element can't take a document to (HTML Standard, section 4.2.3)."""
 
 
+class LongBases:
+    """How much may still be made of the long bases that follow from one that a document states in full.
+
+    What is put on a base, a reference or the base of a part, takes as long as that is, and strangers write many.
+    """
+
+    __slots__ = ("_made",)
+
+    def __init__(self) -> None:
+        self._made = 0
+
+    def allows(self, reference: str, base: str) -> bool:
+        """Tell whether one more reference may be put on a base; it counts as put where that is long."""
+        if len(base) <= LONG_BASE or needs_no_base(reference):
+            return True
+        self._made += len(base)
+        return self._made <= max(_MOST_OF_LONG_BASES, len(base))
+
+
+LONG_BASE = 1 << 9
+_MOST_OF_LONG_BASES = 1 << 24
+"""How long a base is that is counted, and how much of such may be made, both in code points."""
+
+
 def establish_bases(
     document: Document,
     claims: Iterable[BaseClaim] = (),
     encapsulating: Base | None = None,
     *,
     dialect: str = "rfc3986",
+    long_bases: LongBases | None = None,
 ) -> Bases:
     """Give the base of a document together with its fallback base; None for each that nothing establishes.
 
     ``claims`` are those its reader found in its content, ``document.claims`` those that were on it before;
-    ``encapsulating`` is the base of ``document.parent``.
+    ``encapsulating`` is the base of ``document.parent``. A claim that ``long_bases`` does not allow does not hold.
 
     >>> page = Document("", "text/html", claims=(BaseClaim("retrieval", "http://a/b/c", "--base"),))
     >>> establish_bases(page, [BaseClaim("embedded", "../d/", "base@href")], dialect="whatwg").base
@@ -69,22 +95,25 @@ def establish_bases(
     by the archive around it.
     """
     found = (*document.claims, *claims)
+    long_bases = long_bases or LongBases()
     if not found:  # most parts of mail
         fallback = _inherited(encapsulating) or _default(document, found, dialect)
         return Bases(fallback, fallback)
-    own = next(_usable((claim for claim in found if claim.rule == "retrieval"), None, dialect), None)
+    usable = partial(_usable, dialect=dialect, long_bases=long_bases)
+    own = next(usable((claim for claim in found if claim.rule == "retrieval"), None), None)
     fallback = own or _inherited(encapsulating) or _default(document, found, dialect)
     embedded = [claim for claim in found if claim.rule == "embedded"]
     stated = filter(_is_header, embedded)
     headers = sorted(stated, key=lambda claim: _HEADERS.index(claim.source.lower()))
-    fallback = next(_usable(headers, fallback, dialect), fallback)
+    fallback = next(usable(headers, fallback), fallback)
     inside = [claim for claim in embedded if not _is_header(claim)]
     # No second base element is asked where the first one fails (HTML Standard, section 4.2.3).
-    base = next(_usable(inside[:1], fallback, dialect), fallback)
+    base = next(usable(inside[:1], fallback), fallback)
     if (
         inside
         and base is fallback is not None
         and dialect == "whatwg"
+        and long_bases.allows(inside[0].uri, fallback.uri)
         and not _parses(inside[0].uri, fallback)
     ):
         base = Base(_VOID, "embedded", f"{inside[0].source} (does not parse)", is_void=True)
@@ -113,7 +142,7 @@ def _inherited(encapsulating: Base | None) -> Base | None:
 
 def _default(document: Document, claims: tuple[BaseClaim, ...], dialect: str) -> Base | None:
     defaults = [claim for claim in claims if claim.rule == "default"]
-    stated = next(_usable(defaults, None, dialect), None) if defaults else None
+    stated = next(_usable(defaults, None, dialect, LongBases()), None) if defaults else None
     is_mail = document.message is not None or document.media_type.startswith("message/")
     return stated or (_MAIL_DEFAULT if is_mail else None)
 
@@ -122,14 +151,19 @@ def _is_header(claim: BaseClaim) -> bool:
     return claim.rule == "embedded" and claim.source.lower() in _HEADERS
 
 
-def _usable(claims: Iterable[BaseClaim], fallback: Base | None, dialect: str) -> Iterator[Base]:
+def _usable(
+    claims: Iterable[BaseClaim], fallback: Base | None, dialect: str, long_bases: LongBases
+) -> Iterator[Base]:
     """Yield the claims that hold: those that are an absolute URI, or become one against ``fallback``."""
     for claim in claims:
         is_markup = not _is_header(claim)
         uri = claim.uri if is_markup else uri_of_field(claim.uri)
-        remembered = len(uri) + len(fallback.uri if fallback else "") < _TOO_LONG
+        before = fallback.uri if fallback is not None and not needs_no_base(uri) else ""
+        if not long_bases.allows(uri, before):
+            continue
+        remembered = len(uri) + len(before) < _TOO_LONG
         give = _absolute if remembered else _absolute.__wrapped__
-        absolute = give(uri, fallback, dialect if is_markup else "rfc3986")
+        absolute = give(uri, before, dialect if is_markup else "rfc3986")
         if absolute is not None:
             yield Base(absolute, claim.rule, claim.source)
 
@@ -139,9 +173,9 @@ _TOO_LONG = 4096
 
 
 @lru_cache(maxsize=256)
-def _absolute(uri: str, fallback: Base | None, dialect: str) -> str | None:
+def _absolute(uri: str, base: str, dialect: str) -> str | None:
     try:
-        absolute = resolve(uri, fallback.uri if fallback else "", dialect=dialect)
+        absolute = resolve(uri, base, dialect=dialect)
     except ReferenceSyntaxError:
         return None
     if not has_scheme(absolute) or absolute.partition(":")[0].lower() in _NO_BASES:

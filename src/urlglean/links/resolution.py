@@ -17,7 +17,7 @@ from urlglean.candidate import (
 )
 from urlglean.document import PAGES, BaseClaim, Document, Message, Part
 from urlglean.errors import ReferenceSyntaxError
-from urlglean.links.base import Base, Bases, establish_bases
+from urlglean.links.base import LONG_BASE, Base, Bases, LongBases, establish_bases
 from urlglean.links.link import NO_URL, Link, reference_in_prose
 from urlglean.uri import whatwg
 from urlglean.uri.characters import unquoted
@@ -32,11 +32,6 @@ _LONG_REFERENCE = 500
 """What references of so many code points and more resolve to is not remembered."""
 _MOST_REMEMBERED = 1 << 24
 """How many code points the URLs of one page that are remembered have together, at the most."""
-_LONG_BASE = 1 << 12
-_MOST_OF_LONG_BASES = 1 << 24
-"""How many code points of such a base are put before references, all in all: each reference takes all of it."""
-_FEW = 8
-"""Of so many long bases it is known how often they were used."""
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling: one Link for each URL of a text
 _COMMON = ("http://", "https://")
 _REFUSE_ALIKE = frozenset({"rfc3986", "whatwg"})
@@ -56,24 +51,8 @@ _OF_BROWSERS = PAGES | {"application/http", "text/css"}
 """What a browser reads itself, and resolves as the URL standard says."""
 
 
-class Memo:
-    """What was resolved in one reading, for all the documents in it."""
-
-    __slots__ = ("answers", "long_bases")
-
-    def __init__(self) -> None:
-        self.answers: dict[tuple[str, str, str | None, str], tuple[str | None, str]] = {}
-        """The URLs of references, or the note why there is none, by reference, dialect, base, encoding."""
-        self.long_bases: dict[str, int] = {}
-        """How many code points of each of the last long bases were put before references."""
-
-    def may_build_on(self, base: str) -> bool:
-        """Tell whether one more reference may be put on a long base, which takes as long as the base is."""
-        built = self.long_bases.pop(base, 0) + len(base)
-        if len(self.long_bases) >= _FEW:
-            del self.long_bases[next(iter(self.long_bases))]
-        self.long_bases[base] = built
-        return built <= max(_MOST_OF_LONG_BASES, len(base))
+_Asked = tuple[str, str, str | None, str]
+"""A reference, the dialect it is resolved in, its base, and the encoding of its document."""
 
 
 class Resolution:
@@ -96,21 +75,29 @@ class Resolution:
         self.in_prose = dialect or "rfc3986"
         self.encoding = encoding or "utf-8"
         encapsulating = outer.bases.base if outer else None
-        self.bases: Bases = establish_bases(document, claims, encapsulating, dialect=self.in_markup)
+        self._long_bases: LongBases = outer._long_bases if outer else LongBases()
+        claims = tuple(claims)
+        self.bases: Bases = establish_bases(
+            document, claims, encapsulating, dialect=self.in_markup, long_bases=self._long_bases
+        )
+        base = self.bases.base
+        if base is not None and _is_stated(base, (*document.claims, *claims)):
+            self._long_bases = LongBases()
         self.named: NamedParts | None = outer.named if outer else None
         """The parts of the message that the document is, or stands in."""
         if parts is not None:
-            base = self.bases.base
-            self.named = NamedParts(parts, base.uri if base else None, document.message, self.named)
-        self._memo: Memo = outer._memo if outer else Memo()
+            stated = base.uri if base else None
+            self.named = NamedParts(parts, stated, document.message, self.named, self._long_bases)
+        self._memo: dict[_Asked, tuple[str | None, str]] = outer._memo if outer else {}
+        """The URLs of references, or the note why there is none, in one reading, for all the documents in it."""
         self._takes_common = self.in_prose == "rfc3986"
         self._of_markup: dict[str, str] = {}
         """The URLs of a page's references so far: most of a page's Links come from here."""
         self._refused: dict[str, str] = {}
         """The notes on those references of a page that come to no URL."""
-        base_length = len(self.bases.base.uri) if self.bases.base else 0
+        base_length = len(base.uri) if base else 0
         self._most_of_markup = min(_MEMO_SIZE, _MOST_REMEMBERED // (base_length + _LONG_REFERENCE))
-        if base_length > _LONG_BASE:  # each that takes all of it is counted, one that was there before, too
+        if base_length > LONG_BASE:  # each that takes all of it is counted, one that was there before, too
             self._most_of_markup = 0
 
     def link(self, candidate: Candidate) -> Link:
@@ -214,7 +201,7 @@ class Resolution:
 
     def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:
         key = (reference, dialect, base and base.uri, self.encoding)
-        remembered = self._memo.answers
+        remembered = self._memo
         answer = remembered.get(key)
         if answer is None:
             if len(remembered) >= _MEMO_SIZE:
@@ -229,11 +216,10 @@ class Resolution:
         """Give the absolute URL and no note, or none and a note that says why."""
         is_void = base is not None and base.is_void
         uri = "" if base is None or is_void else base.uri
-        if len(uri) > _LONG_BASE:
-            if whatwg.needs_no_base(reference):
-                uri = ""
-            elif not self._memo.may_build_on(uri):
+        if len(uri) > LONG_BASE:
+            if not self._long_bases.allows(reference, uri):
                 return None, f"{NO_URL}its base, of {len(uri)} characters, was put before many others"
+            uri = "" if whatwg.needs_no_base(reference) else uri
         try:
             if dialect == "whatwg":
                 return whatwg.resolve(reference, uri, encoding=self.encoding), ""
@@ -243,6 +229,12 @@ class Resolution:
             if is_void and parse(reference).scheme is None:
                 reason = "its base does not parse; give an absolute URL"
             return None, f"{NO_URL}{reason}"
+
+
+def _is_stated(base: Base, claims: Iterable[BaseClaim]) -> bool:
+    """Tell whether a base is what one of some claims states in full."""
+    said = next((one.uri for one in claims if (one.rule, one.source) == (base.rule, base.source)), "")
+    return whatwg.needs_no_base(said)
 
 
 # --- which part of a message a URL names: ``cid:``, ``mid:``, ``Content-Location`` (RFC 2392, RFC 2557 section 8) ---
@@ -267,11 +259,13 @@ class NamedParts:
         base: str | None,
         message: Message | None = None,
         around: NamedParts | None = None,
+        long_bases: LongBases | None = None,
     ) -> None:
         self._parts = parts
         self._base = base or _DEFAULT_BASE
         self._message = message
         self._around = around
+        self._long_bases = long_bases or LongBases()
 
     @property
     def by_location(self) -> bool:
@@ -307,7 +301,7 @@ class NamedParts:
         for part in self._parts():
             if part.content_id:
                 by_id.setdefault(part.content_id, part)
-            for uri in _locations(part, self._base):
+            for uri in _locations(part, self._base, self._long_bases):
                 namesakes = by_location.setdefault(uri, [])
                 if len(namesakes) < _MOST_NAMESAKES:
                     namesakes.append(part)
@@ -371,16 +365,21 @@ def _kinship(path: str, other: str | None) -> int:
     return count
 
 
-def _locations(part: Part, base: str) -> Iterable[str]:
-    """Give the absolute URIs that a part's ``Content-Location`` comes to, as RFC 3986 and as browsers have them."""
+def _locations(part: Part, base: str, long_bases: LongBases) -> Iterable[str]:
+    """Give the absolute URIs that a part's ``Content-Location`` comes to, as RFC 3986 and as browsers have them.
+
+    Where not all of them are allowed there are none.
+    """
     if part.location is None:
         return ()
-    try:
-        for stated in part.bases:
-            base = resolve(stated, base)
-        uri = resolve(part.location, base)
-    except ReferenceSyntaxError:
-        return ()
+    uri = base
+    for stated in (*part.bases, part.location):
+        if not long_bases.allows(stated, uri):
+            return ()
+        try:
+            uri = resolve(stated, uri)
+        except ReferenceSyntaxError:
+            return ()
     uri = uri.partition("#")[0]
     try:
         return {uri, resolve(uri, "", dialect="whatwg")}
