@@ -256,6 +256,30 @@ def test_without_nbformat_it_is_said_what_to_install(monkeypatch: pytest.MonkeyP
     assert "pip install 'urlglean[docs]'; --kind text reads them" in str(problems[0])
 
 
+@pytest.mark.parametrize(
+    "limits", [{}, {"_LONG": 10}, {"_LONG": 10, "_LONG_CELL": 2, "_LEAST_OF_A_BRACKET": 1 << 30}]
+)
+@pytest.mark.parametrize(("version", "end"), [(2, ""), (3, ""), (3, "\n")])
+def test_lines_of_old_versions_may_lack_their_ends(
+    version: int, end: str, limits: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [f"http://a.org/{end}", f"{end}", "http://b.org/"]
+    output = {"output_type": "stream", "text": lines, "stream": "stdout"}
+    cells = [
+        {"cell_type": "markdown", "source": lines, "metadata": {}},
+        {"cell_type": "code", "input": lines, "language": "python", "outputs": [output], "metadata": {}},
+    ]
+    content = {"nbformat": version, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]}
+    for name, limit in limits.items():
+        monkeypatch.setattr(notebooks, name, limit)
+    expected = [
+        f"a.ipynb#cell {part}:{line}:1 http://{host}.org/"
+        for part in ("1", "2", "2 output 1")
+        for line, host in ((1, "a"), (3, "b"))
+    ]
+    assert places(content, code=True, outputs=True) == expected
+
+
 SEVERAL = [
     markdown(["[a](b)\n", "\\"]),
     code("http://c.example/", shown(text_html="<a href=d>")),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Generator, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -60,6 +61,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         yield _not_json(document, error)
         yield from _as_far_as_it_goes(document, text, options)
         return
+    seam = ""
     try:
         cells = _cells(found)
     except InputError:
@@ -70,9 +72,9 @@ def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidat
         if as_they_are is None:
             yield from delimit(text, document.evidence, **options.delimit)
             return
-        cells = as_they_are
+        cells, seam = as_they_are, _seam(found.get("nbformat"))
     for number, cell in enumerate(cells, start=1):
-        yield from _items_of_cell(document, number, cell, options)
+        yield from _items_of_cell(document, number, cell, options, seam)
 
 
 def _not_json(document: Document, error: Exception) -> Problem:
@@ -155,13 +157,13 @@ def _as_far_as_it_goes(
 
 
 def _items_of_cells(
-    document: Document, text: str, at: int, options: ReadOptions, number: int = 0
+    document: Document, text: str, at: int, options: ReadOptions, number: int = 0, seam: str = ""
 ) -> Generator[Anchor | Document | Problem, None, tuple[int, int]]:
     """Yield what is in the cells from a place on, each taken out of JSON alone.
 
-    Give where the last one ends, and its number; that of the one before the first is given.
+    Give where the last one ends, and its number; that of the one before the first is given, and what parts lines.
     """
-    decode = _decode_in_part if _is_dense(text) else _decode
+    decode = partial(_decode_in_part, seam=seam) if _is_dense(text) else _decode
     while True:
         gap = _BETWEEN.match(text, at)
         begin = gap.end() if gap else at
@@ -172,7 +174,7 @@ def _items_of_cells(
         except (ValueError, RecursionError):
             return at, number
         number, at = number + 1, end
-        yield from _items_of_cell(document, number, cell, options)
+        yield from _items_of_cell(document, number, cell, options, seam)
 
 
 def _as_text(document: Document, text: str, at: int, options: ReadOptions) -> Iterator[Candidate]:
@@ -279,7 +281,7 @@ def _cell_by_cell(
         yield _no_notebook(document, _amiss(version), has_cells=bool(begins))
     number = 0
     for begin in begins:
-        at, number = yield from _items_of_cells(document, text, begin, options, number)
+        at, number = yield from _items_of_cells(document, text, begin, options, number, _seam(version))
         end = _BETWEEN.match(text, at)
         if end is None or not text.startswith("]", end.end()):
             yield Problem(document.name, _DAMAGED, *Text(text).position(at))
@@ -338,25 +340,25 @@ def _is_dense(text: str) -> bool:
     return len(text) > _LONG_CELL and sum(map(text.count, '[{"')) * _LEAST_OF_A_BRACKET > len(text)
 
 
-def _decode_in_part(text: str, begin: int) -> tuple[Any, int]:
+def _decode_in_part(text: str, begin: int, seam: str) -> tuple[Any, int]:
     """Give a cell and where it ends; of a long one what is read of it, whatever else it holds."""
     end = _end_of_value(text, begin)
     if end - begin < _LONG_CELL or not text.startswith("{", begin):
         return _decode(text, begin)
-    return _part_of(text, begin, _CELL), end
+    return _part_of(text, begin, _CELL, seam), end
 
 
-def _part_of(text: str, at: int, shape: _Shape | None) -> Any:
+def _part_of(text: str, at: int, shape: _Shape | None, seam: str) -> Any:
     """Give of a value what its shape says; an empty one of its type where it is of another."""
     mark = text[at : at + 1]
     if mark not in {"[", "{"}:
         return _decode(text, at)[0]
     if shape is None:
-        return _text_of(text, at) if mark == "[" else {}
+        return _text_of(text, at, seam) if mark == "[" else {}
     if shape.is_lines:
         return list(_lines(text, at)) if mark == "[" else {}
     if shape.is_list:
-        return _each(text, at, shape._replace(is_list=False)) if mark == "[" else {}
+        return _each(text, at, shape._replace(is_list=False), seam) if mark == "[" else {}
     if mark == "[":
         return []
     if shape.members is None:
@@ -364,14 +366,16 @@ def _part_of(text: str, at: int, shape: _Shape | None) -> Any:
     found, end = _named(text, at, shape.members)
     if end < 0:
         raise ValueError("an object that does not end")
-    return {_decode(name, 0)[0]: _part_of(text, begin, shape.members[name]) for name, begin in found.items()}
+    return {
+        _decode(name, 0)[0]: _part_of(text, begin, shape.members[name], seam) for name, begin in found.items()
+    }
 
 
-def _each(text: str, at: int, shape: _Shape) -> Iterator[Any]:
+def _each(text: str, at: int, shape: _Shape, seam: str) -> Iterator[Any]:
     """Yield the values of a list, each when it is asked for."""
     for begin in _values(text, at):
         try:
-            value = _part_of(text, begin, shape)
+            value = _part_of(text, begin, shape, seam)
         except (ValueError, RecursionError):
             return
         yield value
@@ -386,21 +390,22 @@ def _lines(text: str, at: int) -> Iterator[str | None]:
         yield _decode(text, begin)[0]
 
 
-def _text_of(text: str, at: int) -> str | list[None]:
+def _text_of(text: str, at: int, seam: str) -> str | list[None]:
     """Give the strings of a list as one, so that none of many is held; a list where it holds something else."""
     lines, parts = _lines(text, at), list[str]()
     while some := list(islice(lines, _AT_ONCE)):
         if some[-1] is None:
             return [None]
-        parts.append("".join(filter(None, some)))
-    return "".join(parts)
+        seam = seam if parts else _between(some[0], seam)
+        parts.append(seam.join(line or "" for line in some))
+    return seam.join(parts)
 
 
 # --- cells ---
 
 
 def _items_of_cell(
-    document: Document, number: int, cell: Any, options: ReadOptions
+    document: Document, number: int, cell: Any, options: ReadOptions, seam: str
 ) -> Iterator[Anchor | Document | Problem]:
     """Yield the documents in a cell, what it has attached, and what is wrong with it."""
     part = f"cell {number}"
@@ -408,7 +413,7 @@ def _items_of_cell(
         yield Problem(document.name, f"no cell, but {type(cell).__name__}: skipped", part=part)
         return
     kind = cell.get("cell_type")
-    source = _joined(cell.get("source", cell.get("input")))
+    source = _joined(cell.get("source", cell.get("input")), seam)
     if source is None:
         yield Problem(document.name, "a cell without a text", part=part)
     elif kind == "code":
@@ -427,10 +432,10 @@ def _items_of_cell(
         yield from (Anchor(name, "attachment", part) for name in attached)
     if options.outputs and isinstance(outputs := cell.get("outputs"), (list, Iterator)):
         for at, output in enumerate(outputs, start=1):
-            yield from _items_of_output(document, f"{part} output {at}", output)
+            yield from _items_of_output(document, f"{part} output {at}", output, seam)
 
 
-def _items_of_output(document: Document, part: str, output: Any) -> Iterator[Document | Problem]:
+def _items_of_output(document: Document, part: str, output: Any, seam: str) -> Iterator[Document | Problem]:
     """Yield what an output shows: of several formats of one thing the richest."""
     if not isinstance(output, dict):
         yield Problem(document.name, f"no output, but {type(output).__name__}: skipped", part=part)
@@ -438,10 +443,10 @@ def _items_of_output(document: Document, part: str, output: Any) -> Iterator[Doc
     data = output.get("data")
     if isinstance(data, dict):
         for media_type in _SHOWN:
-            if (text := _joined(data.get(media_type))) is not None:
+            if (text := _joined(data.get(media_type), seam)) is not None:
                 yield _child(document, part, text, media_type)
                 return
-    elif (text := _joined(output.get("html") or output.get("text"))) is not None:
+    elif (text := _joined(output.get("html") or output.get("text"), seam)) is not None:
         yield _child(document, part, text, "text/html" if output.get("html") else _PLAIN)
     elif isinstance(trace := output.get("traceback"), list):
         text = "\n".join(line for line in trace if isinstance(line, str))
@@ -452,10 +457,23 @@ def _child(document: Document, part: str, text: str, media_type: str = _PLAIN) -
     return document.child(text, media_type, part=part, evidence=document.evidence)
 
 
-def _joined(text: Any) -> str | None:
-    """Give a text that may be cut in lines; None where it is none."""
+def _seam(version: Any) -> str:
+    """Give what stands between the lines of a text where they lack their ends, by the version of the format."""
+    return "\n" if version in _WITHOUT_LINE_ENDS else ""
+
+
+_WITHOUT_LINE_ENDS = (2, 3)
+
+
+def _between(line: str | None, seam: str) -> str:
+    """Give what stands between the lines of a text of which that is the first: nothing where it has its end."""
+    return "" if line and line.endswith(("\n", "\r")) else seam
+
+
+def _joined(text: Any, seam: str) -> str | None:
+    """Give a text that may be cut in lines, with what stands between these; None where it is none."""
     if isinstance(text, str):
         return text
     if isinstance(text, list) and all(isinstance(line, str) for line in text):
-        return "".join(text)
+        return _between(text[0], seam).join(text) if text else ""
     return None
