@@ -640,6 +640,17 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://a/b:", "token": "c)", "opened": ")"},
         ],
     ),
+    "a full stop is behind the URL, and a name without one below it": (
+        [{"before": "http://a/b#c.", "token": "float16"}, {"before": "http://a/b.", "token": "x_y."}],
+        [
+            {"before": "http://a/b#c", "token": "float16"},
+            {"before": "http://a/b.", "token": "c.html"},
+            {"before": "http://a/b.", "token": "c1/d"},
+            {"before": "http://a/b.", "token": "html"},
+            {"before": "http://example.", "token": "com"},
+            {"before": "http://doi.org/10.1016/j.cell.2015.", "token": "11.022"},
+        ],
+    ),
     "a comma or a semicolon is behind the URL, and none in it": (
         [{"before": "http://a/b,"}, {"before": "http://a/b;"}, {"before": "http://a/?b,"}],
         [
@@ -693,6 +704,14 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"following": "", "token": "html:"},
             {"following": " b", "token": "b.html:"},
             {"following": " b", "token": "c/b.html:", "before": "http://a/"},
+        ],
+    ),
+    "the next line is a key": (
+        [{"token": "data:", "following": ""}],
+        [
+            {"token": "data:"},
+            {"token": "data", "following": ""},
+            {"token": "data:", "following": "", "before": "http://a/b/"},
         ],
     ),
     "the next token opens a bracket": (

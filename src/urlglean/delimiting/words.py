@@ -269,7 +269,7 @@ _NO_URL = lazy_re(
     r"|&(?:c\.[,;:]?)?\Z"  # a word of prose, the end of a command, et cetera
     r"|[A-Z][A-Za-z0-9\-]{1,24}(?:\(s\))?:\Z"  # a header or a label: `Subject:`, `Author(s):`
     rf"|[-+]?{REQUEST_OF_ROFF}\Z"
-    r"|\*|@[\w\-]+:|-[A-Za-z]\Z|-@"  # an item of a list, a scope of npm, an option, who signs
+    r"|/?\*|@[\w\-]+:|-[A-Za-z]\Z|-@"  # an item of a list, a scope of npm, an option, who signs
     r"|:[A-Za-z][\w\-]*:\Z"  # a field or an option of reST, below a URL as argument
     r"|\.\.\.|\u2026|==|--"  # a sentence that goes on, the log of a program, an option of a command or a MIME boundary
     r"|[\w./\-]+:[0-9]+:"  # a file and its line

@@ -205,6 +205,13 @@ def is_complete(b: Break) -> bool:
     return names_file(tail.rstrip(".,;:")) and not splits_suffix(b.before, b.token)
 
 
+def ends_sentence(b: Break) -> bool:
+    """Tell a full stop above a name of a program that is neither a file's nor a host's, nor what that waits for."""
+    if b.before[-1] != "." or "." in b.token[:-1] or "/" in b.token or not reads_as_code(b.token):
+        return False
+    return not (host_is_open(b) or splits_suffix(b.before, b.token) or completes_identifier(b))
+
+
 def is_title_with_subject(b: Break) -> bool:
     """Tell the title of a wiki's page that ends in its subject (``Java_(island)``), above a word or a name."""
     return b.token[0].isalnum() and _WITH_SUBJECT.search(b.before[-_LONGEST_SUBJECT:]) is not None

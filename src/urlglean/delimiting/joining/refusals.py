@@ -44,7 +44,7 @@ _SET_OFF = 3
 """So many columns further to the right begins what is set off from the line above."""
 KEYED = lazy_re(r"([A-Za-z]+(?:-[A-Za-z]+)*:)[^/]")
 _REST_OF_NUMBER = lazy_re(r"[0-9]*+(?:[/#?&.,;:)>\]]|\Z)")
-_GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9](?:https?|ftp)://")
+_GLUED_URL = lazy_re(r"(?i)[^=/?&#%A-Za-z0-9+.\-][a-z][a-z0-9+.\-]{1,20}://")
 _VARIABLE = lazy_re(VARIABLE)
 _SETTING_OF_URL = lazy_re(r"(?i)[A-Z_][\w.\-]*=[\"']?(?:https?|ftp)://")
 """A setting that is another URL, which may be a parameter in a query alone."""

@@ -23,6 +23,7 @@ from urlglean.delimiting.joining.above import (
     completes_digest,
     completes_identifier,
     cuts_a_word,
+    ends_sentence,
     had_room,
     hard_column,
     host_is_open,
@@ -547,6 +548,12 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.STOP | Seen.LINES,
     ),
     (
+        "a full stop is behind the URL, and a name without one below it",
+        -2.0,
+        ends_sentence,
+        Seen.STOP | Token.CODE,
+    ),
+    (
         "a comma or a semicolon is behind the URL, and none in it",
         -4.0,
         is_enumerated,
@@ -563,6 +570,12 @@ WEIGHTS: tuple[Trace, ...] = (
         Token.URL_START,
     ),
     ("the next line begins with a label", -4.0, _begins_with_label, Seen.FOLLOWED),
+    (
+        "the next line is a key",
+        -6.0,
+        lambda b: _alone(b) and b.token[-1] == ":" and b.before[-1].isalnum() and is_lettered(b.token),
+        Seen.ALONE | Seen.ALNUM | Token.WORD | Token.URL_START,
+    ),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", Token.MARK),
     ("the next token is a digest or a UUID", -5.0, _reads_as(_DIGEST, "/=-_#&?@:"), Token.LONG_AS_DIGEST),
     ("the next token begins with a host", -4.0, _begins_with_host, Seen.ALNUM | Token.DOT),

@@ -44,7 +44,7 @@ _LONGEST_STRING = 1024
 _OPEN_END = DELIMITERS | frozenset("-_+~")
 """What a URL surely goes on behind; no other sign may stand before its rest, as the comma of a list does."""
 _PATH = lazy_re(r"//[^/?#]*[/?#]")
-_NO_REST = lazy_re(r"\*?[A-Z][a-z]+ [A-Za-z]|\*[A-Z]|[\w.+\-]+@[\w\-]+\.")
+_NO_REST = lazy_re(r"\*?[A-Z][A-Za-z]+ [A-Za-z]|\*[A-Z]|[\w.+\-]+@[\w\-]+\.")
 """What a string begins with that belongs to no URL: a sentence, as Lisp has it behind a value; an address."""
 _OF_A_KEY = lazy_re(r"[\"'](?:[ \t]{0,8}(?:=>?|:(?!:))[ \t]|[ \t]{1,8}[\"'])")
 """What stands behind a string that is the key of the next entry: in TOML, YAML and Perl, and in a list of Lisp."""
@@ -110,7 +110,9 @@ def rest_of_string(text: str, start: int, end: int, pattern: regex.Pattern[str])
         if quote == "'" and (closing := text.find("'", found.end(), end)) >= 0:
             end = closing
         piece = text[found.end() : end]
-        if not piece or not _is_one_text(text, start, before, found, piece, is_joined=bool(pieces)):
+        if not piece.strip("#") or not _is_one_text(
+            text, start, before, found, piece, is_joined=bool(pieces)
+        ):
             break
         pieces.append((found.end(), end))
         before += piece
