@@ -54,8 +54,9 @@ def explanation(link: Link, text: str) -> Iterator[str]:
 def _marked(text: str, span: Span) -> Iterator[str]:
     """Yield the line a piece stands on, and one with carets under the piece."""
     line_start = span.start - span.column + 1
-    found = _LINE_END.search(text, span.end)
-    line_end = found.start() if found else len(text)
+    seen = min(len(text), span.end + _AROUND + 1)  # no more of a line, which may be megabytes long
+    found = _LINE_END.search(text, span.end, seen)
+    line_end = found.start() if found else seen
     start, end = max(line_start, span.start - _AROUND), min(line_end, span.end + _AROUND)
     before = ("…" if start > line_start else "") + printable(text[start : span.start])
     piece = printable(text[span.start : span.end])
