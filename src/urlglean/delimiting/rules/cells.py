@@ -52,6 +52,8 @@ def in_cell(scan: Scan, site: Site) -> Reading | None:
     bar = _BAR.search(text, opening.body, min(run + 1, opening.body + _WIDEST))
     if not opening.scheme or (bar is None and text[run : run + 2] not in _BEFORE_BAR):
         return None
+    if _BAR.search(text, line_start(text, opening.start), opening.start) is None:
+        return None  # its first column, if any, has no bar before it
     if bar is not None and bar.start() < run:
         site = site._replace(run=bar.start())
     _, end, extent = first_piece(scan, site)
