@@ -312,6 +312,13 @@ MARKUP = st.lists(
 ).map("".join)
 
 
+def test_a_long_comment_is_read_where_it_stands() -> None:
+    lines = "x\n   " * 8
+    text = f"Text\n\n.. {lines}http://a.org/\n   {lines}\n\n\n\n\n..\n\n  {lines.strip()}\n\nText\n"
+    (link,) = links_of(text, comments=True)
+    assert (link.place, link.element) == ("-:11:4", "#comment")
+
+
 @examples(200)
 @given(MARKUP | st.text(max_size=60))
 def test_spans_are_those_of_the_destination(text: str) -> None:

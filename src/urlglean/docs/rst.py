@@ -557,6 +557,8 @@ def _verbatim(document: Any, source: SourceLines, options: ReadOptions) -> Itera
             continue
         text = node.astext()
         if what and may_hold_urls(text, options):
+            if isinstance(node, nodes.comment):  # its line is that behind it
+                line = source.first_of(text, line)
             place = source.locate(text, line)
             for start, end in place.pieces(0, len(text)):
                 if start < end:

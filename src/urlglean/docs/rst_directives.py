@@ -40,7 +40,7 @@ _CODE = frozenset(
     "code code-block sourcecode highlight testcode testsetup testcleanup testoutput doctest ipython productionlist"
     " graphviz digraph graph mermaid uml plantuml plot parsed-code prompt jupyter-execute bibliography math"
     " inheritance-diagram aafig tikz blockdiag seqdiag autosummary jinja exec execute_code runblock command-output"
-    " program-output literalinclude argparse click swagger-openapi raw meta index toctree".split()
+    " program-output literalinclude argparse click swagger-openapi raw meta index toctree kernel-render".split()
 )
 """Directives whose content is no text."""
 _PATTERN = lazy_re(r"[*?]|\[[^\[\]\n]*+\]")

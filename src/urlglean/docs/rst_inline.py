@@ -194,6 +194,7 @@ _TOO_LONG = 2_048
 _TITLED = lazy_re(r"(?P<title>.+?)(?<!\x00)<(?P<target>[^<]*)>\Z", re.DOTALL)
 """A role's text that has a title before its target."""
 _REFERENCE_ROLES = {"doc": "navigation", "download": "resource", "ref": "navigation", "numref": "navigation"}
+_CODE_ROLES = frozenset({"code", "literal", "math", "samp", "file"})
 _NUMBERED_ROLES = {
     "pep": "https://peps.python.org/pep-{:04d}",
     "pep-reference": "https://peps.python.org/pep-{:04d}",
@@ -202,6 +203,9 @@ _NUMBERED_ROLES = {
 }
 _NUMBER = lazy_re(r"\s*(?P<number>[0-9]{1,9})(?P<anchor>#\S*)?\s*\Z")
 
+
+_SIGNS_OF = {nodes.emphasis: 1, nodes.strong: 2}
+"""How many signs stand on each side of a text that is no more than that."""
 
 _MOST_CELLS = 300_000
 """How many cells of tables docutils is given, at some 0.02 ms for each: ten times as many as people write."""
@@ -276,9 +280,12 @@ class Inliner(states.Inliner):
             before, inlines, remaining, said = method(self, match, lineno)
             messages += said
             if inlines:
-                found += self._plain(escaped, start, self._at + len(before))
+                begin = self._at + len(before)
+                found += self._plain(escaped, start, begin)
                 found += inlines
                 start = end - len(remaining)
+                if signs := _SIGNS_OF.get(type(inlines[0])):
+                    self._shown(escaped[begin + signs : start - signs], begin + signs)
         found += self._plain(escaped, start, end)
 
     def note(self, node: Any, start: int, end: int, element: str = "a", **known: Any) -> None:
@@ -295,8 +302,7 @@ class Inliner(states.Inliner):
         run = escaped[start:end]
         if not run:
             return []
-        if ":" in run or may_hold_urls(run, self.options):  # what else announces one may be escaped here
-            self._text(start, end)
+        self._shown(run, start)
         if ":" not in run and "@" not in run:
             return [nodes.Text(run)]
         found: list[Any] = []
@@ -321,6 +327,11 @@ class Inliner(states.Inliner):
         if done < len(run):
             found.append(nodes.Text(run[done:]))
         return found
+
+    def _shown(self, run: str, start: int) -> None:
+        """Have the bare URLs looked for in a stretch of text, if any may stand there."""
+        if ":" in run or may_hold_urls(run, self.options):  # what else announces one may be escaped here
+            self._text(start, start + len(run))
 
     def _text(self, start: int, end: int, what: str = "#text") -> None:
         pieces = self._place.pieces(start, end)
@@ -368,7 +379,7 @@ class Inliner(states.Inliner):
     # Roles.
 
     def interpreted(self, rawsource: str, text: str, role: str, lineno: int) -> tuple[list[Any], list[Any]]:
-        """Read a role: those that name files or labels, and no others."""
+        """Read a role: what names files or labels, and the text of all others."""
         name = (role or self.default_role).lower()
         form = ""
         for _ in range(10):
@@ -384,7 +395,9 @@ class Inliner(states.Inliner):
         node = nodes.inline("", unescape(text))
         if name in _REFERENCE_ROLES or name in _NUMBERED_ROLES:
             self._role(node, name, text)
-        elif self.options.code and name in {"code", "literal", "math"}:
+        elif name not in _CODE_ROLES:
+            self._shown(text, self._content)
+        elif self.options.code:
             self._text(self._content, self._content + len(text), "code")
         return [node], []
 

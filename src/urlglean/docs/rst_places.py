@@ -116,6 +116,12 @@ class SourceLines:
                 return Place(self, wanted, first - skipped, [0] * skipped + columns)
         return Place(self, wanted, row, None)
 
+    def first_of(self, text: str, line: int) -> int:
+        """Give the first line of a text that ends at a line, or at what is not empty before it."""
+        while line > 1 and (line > len(self.lines) or not self.lines[line - 1]):
+            line -= 1
+        return line - text.count("\n")
+
     def _rows(self, row: int) -> Sequence[int]:
         """Give the lines to look at: the one named, those around it, those behind what was found last."""
         count = len(self.lines)
