@@ -555,7 +555,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     (
         "a comma or a semicolon is behind the URL, and none in it",
-        -4.0,
+        -4.5,
         is_enumerated,
         Seen.STOP,
     ),
