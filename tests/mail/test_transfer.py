@@ -145,3 +145,9 @@ def test_many_short_lines_take_little_memory(encoding: str, line: bytes) -> None
     body = b"begin 644 a\n" * (encoding == "uuencode") + line * 20_000
     assert len(decode_transfer(body, encoding)) >= 20_000  # what it compiles is kept
     assert peak_of(lambda: decode_transfer(body, encoding)) < 8 * len(body)
+
+
+def test_many_blanks_behind_soft_breaks_take_little_memory() -> None:
+    body = b"a= \r\nb=\t\n" * 40_000
+    assert decode_transfer(body, "quoted-printable") == b"ab" * 40_000
+    assert peak_of(lambda: decode_transfer(body, "quoted-printable")) < 6 * len(body)

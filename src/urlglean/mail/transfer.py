@@ -39,6 +39,8 @@ _LONG_WORD = 16
 _NOT_UUENCODED = bytes(byte if 0x20 <= byte <= 0x60 else 0x60 for byte in range(256))
 """A table that makes a zero of every byte that uuencode does not have."""
 _SOFT_BREAK_BLANKS = lazy_re(rb"=[ \t]+(?=\r?\n)")
+_LINES = 1 << 14
+"""In lines of so many bytes together blanks behind soft breaks are sought at once."""
 _CLEAN_BASE64 = lazy_re(rb"(?:[A-Za-z0-9+/]++\r?\n)*+[A-Za-z0-9+/]++={0,2}\s*+")
 _NO_WORD = lazy_re(rb"(?=.*[0-9+/=])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]+={0,2}")
 _LINE = lazy_re(rb"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
@@ -59,7 +61,7 @@ def decode_transfer(body: bytes, encoding: str) -> bytes:
     match transfer_name(encoding):
         case "quoted-printable":
             if b"= " in body or b"=\t" in body:
-                body = _SOFT_BREAK_BLANKS.sub(b"=", body)
+                body = _without_blanks_behind_soft_breaks(body)
             return binascii.a2b_qp(body)
         case "base64":
             return _base64(body)
@@ -67,6 +69,15 @@ def decode_transfer(body: bytes, encoding: str) -> bytes:
             return _uuencoded(body)
         case _:
             return body
+
+
+def _without_blanks_behind_soft_breaks(body: bytes) -> bytes:
+    kept, done = bytearray(), 0  # some lines at once: each that changes is an object, meanwhile
+    while done < len(body):
+        end = body.find(b"\n", done + _LINES) + 1 or len(body)
+        kept += _SOFT_BREAK_BLANKS.sub(b"=", body[done:end])
+        done = end
+    return bytes(kept)
 
 
 def changes_all(encoding: str) -> bool:
