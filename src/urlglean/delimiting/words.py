@@ -300,6 +300,7 @@ _OF_CODE = lazy_re(
     r"|@[a-z0-9][\w.\-]*/[A-Za-z][\w.\-]*\Z"  # a package of npm
     r"|[A-Za-z][\w.\-]*/[A-Za-z][\w.\-]*#[0-9]{1,6}[.,;:)]*\Z"  # what the tracker of another project has
     r"|(?:md5|sha[0-9]{1,3}|blake2[bs]?):[0-9A-Fa-f]{6}"  # a digest
+    r"|[A-Za-z]\w*(?:;\w+){3,}\Z"  # the heads of the columns of a table
 )
 _COMMENT = lazy_re(r"//|[#;%]")
 _COMMAND = lazy_re(r"[A-Za-z][\w\-]*\Z")

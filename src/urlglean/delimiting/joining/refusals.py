@@ -27,9 +27,9 @@ from urlglean.uri.suffixes import is_top_level_domain
 _NETWORK_PATH = lazy_re(r"//[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+[/:]")
 """A URL without its scheme, as settings have it; a path with an empty segment is hardly broken in front of that."""
 NUMBERED = lazy_re(
-    r"(?:/(?:issues?|pulls?|bugs?|tickets?|merge_requests)/|/rfc|/show_bug\.cgi\?id=|/bugreport\.cgi\?bug=|#issuecomment-)[0-9]+\Z"
+    r"(?:/(?:issues?|pulls?|bugs?|tickets?|merge_requests)/|/rfc|/show_bug\.cgi\?id=|/bugreport\.cgi\?bug=|#issuecomment-|#section-(?:[0-9]+\.)*)[0-9]+\Z"
 )
-"""What has a number and is complete with it: an issue, a change, a comment. Below it stand the patch, or code."""
+"""What has a number and is complete with it: an issue, an RFC, a section. Below it stand the patch, or code."""
 LONGEST_NUMBERED = 64
 _DIGEST = lazy_re(r"[0-9A-Fa-f]{40}\Z")
 """With it what it is a digest of is named: ``magnet:?xt=urn:btih:...``, a commit."""
@@ -190,6 +190,8 @@ def _is_no_continuation(before: str, token: str, following: str, line: LastLine,
             return False  # `#section-` and `14.`
         goes_on = line.embraced or is_long or before[-1] in "-/=&_?"
         return not (line.opened == ")" and token.endswith(")") and goes_on)
+    if token[0] == "+":
+        return following[:2] == " +"  # parameters of PROJ, each behind its sign
     return bool(_DEFINITION.match(following)) or (token[0] == "#" and _TAG.match(following) is not None)
 
 

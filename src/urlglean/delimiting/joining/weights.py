@@ -578,7 +578,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", Token.MARK),
     ("the next token is a digest or a UUID", -5.0, _reads_as(_DIGEST, "/=-_#&?@:"), Token.LONG_AS_DIGEST),
-    ("the next token begins with a host", -4.0, _begins_with_host, Seen.ALNUM | Token.DOT),
+    ("the next token begins with a host", -6.0, _begins_with_host, Seen.ALNUM | Token.DOT),
     ("the next line is indented less", -3.3, lambda b: b.outdented, Seen.INSET | Seen.LINES),
     (
         "the URL is whole, and the next line is indented more",
