@@ -557,9 +557,8 @@ def _verbatim(document: Any, source: SourceLines, options: ReadOptions) -> Itera
             continue
         text = node.astext()
         if what and may_hold_urls(text, options):
-            if isinstance(node, nodes.comment):  # its line is that behind it
-                line = source.first_of(text, line)
-            place = source.locate(text, line)
+            is_behind = isinstance(node, nodes.comment)  # the line that docutils tells of it
+            place = source.locate(text, source.first_of(text, line) if is_behind else line)
             for start, end in place.pieces(0, len(text)):
                 if start < end:
                     yield RstText(start, end, what)

@@ -225,6 +225,10 @@ class Directive:
         link += image
         return [link]
 
+    def figure(self) -> list[Any]:
+        """Read an image that is a block: a label before it is its own, whatever the image leads to."""
+        return [nodes.container("", *self.image())]
+
     def file(self) -> list[Any]:
         """Read a directive whose argument is a file, or whose options name one."""
         found = []
@@ -232,7 +236,7 @@ class Directive:
             found.append(self._reference(self.argument, self.name, "src"))
         named = [option for option in ("file", "url", "diff") if option in self.options]
         found += [self._reference(self.options[option], self.name, option) for option in named]
-        return [node for node in found if node is not None]
+        return [nodes.container("", *(node for node in found if node is not None))]
 
     def raw(self) -> list[Any]:
         """Read HTML as a page; other formats are code."""
@@ -273,7 +277,7 @@ class Directive:
                 )
             )
             found.append(node)
-        return found
+        return [nodes.container("", *found)]
 
     def role(self) -> list[Any]:
         """Keep a role that the document makes."""
@@ -311,7 +315,7 @@ def _without_marks(pieces: Pieces, text: str) -> Pieces:
 
 _READ: dict[str, Callable[[Directive], list[Any]]] = {
     "image": Directive.image,
-    "figure": Directive.image,
+    "figure": Directive.figure,
     "include": Directive.file,
     "literalinclude": Directive.file,
     "csv-table": Directive.file,
