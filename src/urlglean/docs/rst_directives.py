@@ -102,7 +102,7 @@ class Directive:
         if label := self._value("name"):
             target = nodes.target("", "", names=[nodes.fully_normalize_name(label)])
             self.state.document.note_explicit_target(target)
-            found.append(target)
+            found += [target, nodes.container()]  # which takes the label, whatever comes next
         objects = self.inliner.found.objects
         is_code = self.name == "include" and not _AS_CODE.isdisjoint(self.options)
         described = objects.describe(self.name, () if is_code else self.argument)
