@@ -535,12 +535,13 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": "http://exa", "token": "mple.com"},
         ],
     ),
-    "and the line had room": (
-        [{"length": 60, "longest": 90, "following": ""}],
+    "and the line had room for the path of a file, which is alone on the next": (
+        [{"length": 60, "longest": 90, "token": "c/d.h", "following": ""}],
         [
-            {"length": 60, "longest": 62, "following": ""},
-            {"length": 60, "longest": 90, "following": "", "pieces": 2},
-            {"length": 60, "longest": 90, "following": "", "before": "http://a/b/"},
+            {"length": 60, "longest": 62, "token": "c/d.h", "following": ""},
+            {"length": 60, "longest": 90, "token": "c/d.h"},
+            {"length": 60, "longest": 90, "token": "d.h", "following": ""},
+            {"length": 60, "longest": 90, "token": "c/d.h", "following": "", "before": "http://a/b/"},
         ],
     ),
     "a word is cut where no program cuts lines": (

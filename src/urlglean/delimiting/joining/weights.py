@@ -492,10 +492,10 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.ALNUM | Seen.SHORTER | Seen.LINES,
     ),
     (
-        "and the line had room",
+        "and the line had room for the path of a file, which is alone on the next",
         -1.5,
-        lambda b: b.pieces == 1 and b.length < b.longest and cuts_a_word(b) and had_room(b),
-        Seen.ALNUM | Seen.ROOM | Seen.SHORTER | Seen.LINES,
+        lambda b: "/" in b.token and _alone(b) and b.length < b.longest and cuts_a_word(b) and had_room(b),
+        Seen.ALNUM | Seen.ALONE | Token.SLASH | Seen.ROOM | Seen.SHORTER | Seen.LINES,
     ),
     (
         "a word is cut where no program cuts lines",
