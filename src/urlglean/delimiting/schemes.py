@@ -43,7 +43,7 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "doi": r"10\.\d{4,9}(?:\.\d+)*/\S",
     "ethereum": r"(?:pay-)?0x[0-9A-Fa-f]{40}",  # EIP 681
     "facetime": r"\+?\w[\w.+\-]*(?:@[\w.\-]+)?",
-    "file": r"/(?!/|\.(?:test|exec)\()[\w.~%\-]",  # RFC 8089; no pattern of a program: `/file:/.test(url)`
+    "file": r"/(?!/|\.test\(|\.exec\()[\w.~%\-]",  # RFC 8089; no pattern of a program: `/file:/.test(url)`
     "geo": r"-?\d+(?:\.\d+)?,-?\d+",  # RFC 5870
     "hdl": r"\d[\w.]*/\S",
     "im": _ADDRESS,  # RFC 3860
@@ -197,7 +197,7 @@ def start_of_opaque_rest(scheme: str) -> re.Pattern[str]:
     r"""Compile the same without what it says of what follows: where more is not believed, less is not, either.
 
     >>> print(OPAQUE_SCHEMES["file"], start_of_opaque_rest("file").pattern)
-    /(?!/)[\w.~%\-] /[\w.~%\-]
+    /(?!/|\.test\(|\.exec\()[\w.~%\-] /[\w.~%\-]
     """
     return re.compile(_LOOKAHEAD.sub("", OPAQUE_SCHEMES[scheme]))
 
