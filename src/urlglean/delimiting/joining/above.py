@@ -59,7 +59,7 @@ _LONGEST_IDENTIFIER = 96
 
 def is_full(b: Break) -> bool:
     """Tell whether the next token would not have fitted the longest line; where all are short, the next one, too."""
-    if b.length > _WIDEST_USUAL and _overhangs(b):
+    if _WIDEST_USUAL < b.length < _LONGEST_OF_MAIL and overhangs(b):
         return False
     width = b.longest
     if width == 0 and b.indent >= INDENTED:
@@ -79,20 +79,20 @@ def wanted_length(b: Break) -> int:
 
 _COLUMNS = frozenset({70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 98, 99, 100, 132, 998})
 _WIDEST_USUAL, _LONGEST_OF_MAIL = 80, 998
-FURTHER_THAN_PROSE = 12
+_FURTHER_THAN_PROSE = 12
 """So many columns may the URLs be longer than the text around them where both are cut."""
 
 
-def _overhangs(b: Break) -> bool:
+def overhangs(b: Break) -> bool:
     """Tell a line that is longer than all others by so much that what cuts lines there had cut those there, too."""
-    return b.length < _LONGEST_OF_MAIL and SHORTEST_WRAPPED <= b.longest < b.length - FURTHER_THAN_PROSE
+    return SHORTEST_WRAPPED <= b.longest < b.length - _FURTHER_THAN_PROSE
 
 
 def hard_column(b: Break) -> bool:
     """Tell whether the line is as long as programs cut lines (quoted since or not), or as the longest."""
     if b.longest >= 60 and b.length == b.longest:
         return True
-    if b.length > _WIDEST_USUAL and _overhangs(b):
+    if _WIDEST_USUAL < b.length < _LONGEST_OF_MAIL and overhangs(b):
         return False
     return b.length >= b.longest and (b.length in _COLUMNS or b.length - b.margin in _COLUMNS)
 

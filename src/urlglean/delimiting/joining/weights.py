@@ -15,7 +15,6 @@ from urlglean.delimiting.ends.suffixes import (
 )
 from urlglean.delimiting.joining.above import (
     DIGEST,
-    FURTHER_THAN_PROSE,
     LONG_NAME,
     UUID,
     closes,
@@ -36,6 +35,7 @@ from urlglean.delimiting.joining.above import (
     is_short,
     is_title_with_subject,
     meets_other_script,
+    overhangs,
     waits_for_suffix,
 )
 from urlglean.delimiting.joining.breaks import (
@@ -188,7 +188,7 @@ def _lone_rest(b: Break) -> bool:
         return False
     if "-" in b.token and b.before.rpartition("/")[2].count("-") < 2:
         return False
-    if SHORTEST_WRAPPED <= b.longest < b.length - FURTHER_THAN_PROSE:
+    if overhangs(b):
         return False  # who wraps there, and leaves this one as long as it is, cuts none
     if b.token[-1] == ":":
         return False  # what is said of the URL, or shown of it, is below
