@@ -52,8 +52,8 @@ def in_cell(scan: Scan, site: Site) -> Reading | None:
     bar = _BAR.search(text, opening.body, min(run + 1, opening.body + _WIDEST))
     if not opening.scheme or (bar is None and text[run : run + 2] not in _BEFORE_BAR):
         return None
-    if _BAR.search(text, line_start(text, opening.start), opening.start) is None:
-        return None  # its first column, if any, has no bar before it
+    if _bar_before(text, line_start(text, opening.start), opening.start) < 0:
+        return None
     if bar is not None and bar.start() < run:
         site = site._replace(run=bar.start())
     _, end, extent = first_piece(scan, site)
@@ -86,7 +86,7 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
     """
     closing = _CELL_END.match(text, run, run + 200)
     first = line_start(text, start)
-    left = max(text.rfind(bar, first, start) for bar in BARS)
+    left = _bar_before(text, first, start)
     if closing is None or left < 0 or not _in_ruled_table(text, first, rows):
         return None
     right = closing.end() - 1
@@ -126,6 +126,11 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
             break
         used = line.end - line.start
     return pieces
+
+
+def _bar_before(text: str, line: int, start: int) -> int:
+    """Give the last bar before ``start`` on its ``line``; -1 where none is, so that nothing stands in a cell there."""
+    return max(text.rfind(bar, line, start) for bar in BARS)
 
 
 def _enclosed(text: str, lines: list[_CellLine], closer: str) -> int:
