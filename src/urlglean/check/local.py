@@ -130,6 +130,8 @@ class Source(NamedTuple):
 
     path: str
     """Absolute, without ``.`` and ``..``."""
+    folder: str
+    """The folder that it is in."""
     media_type: str
     manner: Manner
     roots: tuple[str, ...]
@@ -140,11 +142,6 @@ class Source(NamedTuple):
     """The site that it is a document of."""
     is_published: bool = False
     """Whether it is shown as it stands: no program puts the path of its site before a slash."""
-
-    @property
-    def folder(self) -> str:
-        """The folder that it is in."""
-        return os.path.dirname(self.path)
 
     @property
     def base(self) -> str:
@@ -186,7 +183,7 @@ class Sources:
         repository = self._repository(folder)
         named = tuple(one for one in self._named if _is_within(path, one))
         if self._root_dir is not None:
-            return Source(path, media_type, manner, (self._root_dir,), (self._root_dir, *named), site)
+            return Source(path, folder, media_type, manner, (self._root_dir,), (self._root_dir, *named), site)
         roots = [self._configured(folder) if media_type == RST else None, *named]
         if not is_page:
             roots = [*site.roots, *roots, repository]
@@ -195,7 +192,7 @@ class Sources:
             trees: tuple[str, ...] = (site.published,)
         else:
             trees = (repository,) if repository is not None else (named or (folder,))
-        return Source(path, media_type, manner, roots_once, trees, site, is_published=is_page)
+        return Source(path, folder, media_type, manner, roots_once, trees, site, is_published=is_page)
 
     def media_type(self, document: Document) -> str:
         """Give what a document is: one that is called ``.txt`` may be reStructuredText for Sphinx."""
@@ -475,8 +472,9 @@ class Tree:
     ) -> Judgement:
         """Judge a page that was found, or was not, with the fragment that is named of it."""
         meant = page.meant
-        if page.cause is Cause.MISSING_FILE and not has_scheme(written.text) and written.path is not None:
-            meant = self.disk.near(written.path, source.trees)
+        if page.cause is Cause.MISSING_FILE and not has_scheme(written.text):
+            path = written.path
+            meant = None if path is None else self.disk.near(path, source.trees)
         if page.cause is not Cause.FOUND:
             told = None if meant is None or meant == source.folder else written.naming(meant)
             return Judgement(page.cause, None, told)

@@ -260,8 +260,9 @@ class Disk:
 
     def trust(self, folder: str) -> None:
         """Take a folder, and those that it is in, as they are written: somebody has named them."""
-        for one in self._unknown(folder):
-            self._entries[one] = Entry(Nature.FOLDER, one)
+        if folder not in self._entries:
+            for one in self._unknown(folder):
+                self._entries[one] = Entry(Nature.FOLDER, one)
 
     def entry(self, path: str) -> Entry:
         """Tell what stands under an absolute path without ``.`` and ``..``."""
@@ -286,7 +287,7 @@ class Disk:
         folder, name = os.path.split(path)
         if not name or folder == path:
             return Entry(Nature.FOLDER, path)
-        above = self.entry(folder)
+        above = self._entries.get(folder) or self.entry(folder)
         if above.nature is Nature.OTHER_CASE:
             inside = self.entry(os.path.join(above.path, name))
             is_there = inside.nature in {Nature.FILE, Nature.FOLDER, Nature.OTHER_CASE}
@@ -299,13 +300,24 @@ class Disk:
             return Entry(Nature.CLOSED, path)
         if name in names:
             return Entry(names[name], os.path.join(real, name))
-        if real not in self._folded:
-            self._folded[real] = {_folded(one): one for one in names}
-        other = self._folded[real].get(_folded(name))
+        other = self._folded_names(real, names).get(_folded(name))
         if other is None:
             return Entry(Nature.MISSING, path)
         is_same = unicodedata.normalize("NFC", other) == unicodedata.normalize("NFC", name)
         return Entry(names[other] if is_same else Nature.OTHER_CASE, os.path.join(real, other))
+
+    def _folded_names(self, folder: str, names: Iterable[str]) -> dict[str, str]:
+        """Give the names in a folder by what they have in common with those that differ in letter case alone."""
+        if folder not in self._folded:
+            self._folded[folder] = {_folded(one): one for one in names}
+        return self._folded[folder]
+
+    def _is_known_to_lack(self, path: str) -> bool:
+        """Tell whether nothing in a folder that was listed before has the name of a path, in any letter case."""
+        folder, name = os.path.split(path)
+        above = self._entries.get(folder)
+        folded = None if above is None or above.nature is not Nature.FOLDER else self._folded.get(above.path)
+        return folded is not None and _folded(name) not in folded
 
     def names(self, folder: str) -> dict[str, Nature] | None:
         """Give the names in a folder with what each is; None where it cannot be listed."""
@@ -379,6 +391,8 @@ class Disk:
         if entry.nature is Nature.FOLDER:
             return self._index(entry.path, manner)
         for other in _built_from(plain, manner, is_folder=is_folder):
+            if self._is_known_to_lack(other):  # nothing is to be remembered of each of millions
+                continue
             found = self.entry(other)
             if found.nature is Nature.FILE:
                 return FileTarget(Cause.FOUND, found.path)
