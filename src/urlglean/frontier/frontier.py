@@ -14,7 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Protocol, get_args
 
-from urlglean.candidate import Opened
+from urlglean.candidate import Candidate, Markup, Opened
 from urlglean.document import XML, Document
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require, require_known
 from urlglean.frontier.fetchable import FOLLOWED, Fetchable, bits_of
@@ -149,13 +149,14 @@ class Referrals:
         page = self._page
         assert page is not None  # noqa: S101  (it was entered)
         verdict = self._verdicts.get(url) or self._judge.verdict(url)
-        reason = verdict.reason or self._reason(candidate, verdict, page)
-        if candidate.facts.opened is Opened.LOCATION:  # what a part of a message was retrieved by
+        markup = candidate.markup  # once: that of an attribute is worked out each time
+        reason = verdict.reason or self._reason(candidate, markup, verdict, page)
+        if candidate.opened is Opened.LOCATION:  # what a part of a message was retrieved by
             self._sightings.visit(verdict.key or self.key(url))
         elif reason:
             self.left_out[reason] += 1
         else:
-            self._count(link, verdict, page)
+            self._count(candidate, markup, verdict, page)
 
     def _enter(self, document: Document) -> None:
         """Turn to another document: another page, or another part of the same."""
@@ -186,9 +187,10 @@ class Referrals:
             document.media_type in XML,
         )
 
-    def _count(self, link: Link, verdict: Verdict, page: ReferringPage) -> None:
+    def _count(
+        self, candidate: Candidate, markup: Markup | None, verdict: Verdict, page: ReferringPage
+    ) -> None:
         fetch_url, key, _, _ = verdict
-        markup = link.candidate.facts.markup
         rel = bits_of(markup.rel) if markup is not None and markup.rel else FOLLOWED
         if not page.follows:
             rel &= ~FOLLOWED
@@ -198,7 +200,7 @@ class Referrals:
         if before is None:
             if len(said) >= _PAGE_SIZE:
                 self.flush()
-            line, column = link.position
+            line, column = (markup and markup.tag) or candidate.source.position(candidate.start)
             texts = (anchor,) if anchor else ()
             self._said[key] = Sighting(key, fetch_url, page.source, f"{line}:{column}", rel, 1, texts)
             return

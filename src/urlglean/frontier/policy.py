@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar, Literal, NamedTuple
 
-from urlglean.candidate import Candidate, Opened
+from urlglean.candidate import Candidate, Markup, Opened
 from urlglean.delimiting.stream import checked
 from urlglean.document import MBOX, PAGES, Document
 from urlglean.errors import ReferenceSyntaxError, refuse_one_string, require, require_known
@@ -139,13 +139,14 @@ class Judge:
             return Verdict(fetch_url, key, normal, sign)
         return Verdict(fetch_url, key, normal, "")
 
-    def reason(self, candidate: Candidate, verdict: Verdict, page: ReferringPage) -> str:
-        """Say why a reference is left out whose URL is not; empty where it comes in."""
+    def reason(
+        self, candidate: Candidate, markup: Markup | None, verdict: Verdict, page: ReferringPage
+    ) -> str:
+        """Say why a reference with its ``markup`` is left out whose URL is not; empty where it comes in."""
         policy = self.policy
-        markup = candidate.facts.markup
         if page.reason:
             return page.reason
-        if markup is None and candidate.facts.opened is Opened.BASE and "metadata" not in policy.follow:
+        if markup is None and candidate.opened is Opened.BASE and "metadata" not in policy.follow:
             return "names"
         if page.is_xml and "metadata" not in policy.follow and is_declared(candidate):
             return "names"
