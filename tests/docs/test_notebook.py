@@ -405,3 +405,15 @@ def test_what_is_read_as_text_is_not_copied_for_each_url() -> None:
         "{ http://a.org/ ",
         times=200,
     )
+
+
+def test_what_is_wrong_with_many_cells_in_the_same_way_is_told_once() -> None:
+    problems: list[Problem] = []
+    found = links_of(notebook(1, 2, 3, markdown("<http://a/>"), 4, None, {}, {}), problems.append)
+    assert [link.place for link in found] == ["a.ipynb#cell 4:1:2"]
+    assert [(problem.part, problem.message) for problem in problems] == [
+        ("cell 1", "no cell, but int: skipped (and so 2 more behind it)"),
+        ("cell 5", "no cell, but int: skipped"),
+        ("cell 6", "no cell, but NoneType: skipped"),
+        ("cell 7", "a cell without a text (and so 1 more behind it)"),
+    ]

@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Generator, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit
@@ -40,14 +41,45 @@ _RAW_FORMATS = {
 """What a raw cell may say that it is, and the media type that it has here."""
 _SHOWN = ("text/html", "text/markdown", _PLAIN)
 """The formats of an output, the one shown first where there are several."""
+_Item: TypeAlias = Anchor | Candidate | Document | Problem
 
 
-def read(document: Document, options: ReadOptions) -> Iterator[Anchor | Candidate | Document | Problem]:
+def read(document: Document, options: ReadOptions) -> Iterator[_Item]:
     """Yield the cells of a notebook as Documents, in order; of one that is damaged, what there is of it.
 
-    ``document.content`` is a string, bytes, or an iterable of pieces of either. Raises InputError where nbformat is not
-    installed.
+    ``document.content`` is a string, bytes, or an iterable of pieces of either. What is wrong in the same way with many
+    cells or outputs, one right behind the other, is one Problem. Raises InputError where nbformat is not installed.
     """
+    return _told_once(_items(document, options))
+
+
+def _told_once(items: Iterator[_Item]) -> Iterator[_Item]:
+    """Yield items, Problems of the same words that follow each other as one: they may be as many as bytes."""
+    first: Problem | None = None
+    again = 0
+    for item in items:
+        if isinstance(item, Problem):
+            if first is not None and item.message == first.message:
+                again += 1
+                continue
+            before, again_before, first, again = first, again, item, 0
+            if before is not None:
+                yield _of_many(before, again_before)
+            continue
+        if first is not None:
+            yield _of_many(first, again)
+            first, again = None, 0
+        yield item
+    if first is not None:
+        yield _of_many(first, again)
+
+
+def _of_many(first: Problem, again: int) -> Problem:
+    """Say of the first of some Problems how many more say the same."""
+    return replace(first, message=f"{first.message} (and so {again:,} more behind it)") if again else first
+
+
+def _items(document: Document, options: ReadOptions) -> Iterator[_Item]:
     decoder = Decoder(document.encoding)
     text = decoder.whole(document.content)
     if decoder.damage:
@@ -145,9 +177,7 @@ def _cells_as_they_are(found: Any) -> list[Any] | None:
     return [cell for cells in held if isinstance(cells, list) for cell in cells if cell]
 
 
-def _as_far_as_it_goes(
-    document: Document, text: str, options: ReadOptions
-) -> Iterator[Anchor | Candidate | Document | Problem]:
+def _as_far_as_it_goes(document: Document, text: str, options: ReadOptions) -> Iterator[_Item]:
     """Yield the cells of what is not valid JSON, up to what is wrong, and the rest as text."""
     begun = _CELLS.search(text)
     end = 0
@@ -267,9 +297,7 @@ def _end_of_value(text: str, at: int) -> int:
     return len(text)
 
 
-def _cell_by_cell(
-    document: Document, text: str, options: ReadOptions
-) -> Iterator[Anchor | Candidate | Document | Problem]:
+def _cell_by_cell(document: Document, text: str, options: ReadOptions) -> Iterator[_Item]:
     """Yield the cells of a long notebook, one after the other; behind one that is damaged all is text."""
     outline = _outline(text)
     if outline is None:
