@@ -58,6 +58,8 @@ def texts_of(page: str, **origin: bool) -> list[str]:
         ("<p><font style='background:url(1)'>a<p>b<p>c", ["1"]),
         ("<a ping='1 2'><div>a</a><b itemid=3 itemtype='4 5'><p>b</b>c", ["1", "2", "3", "4", "5"]),
         ("<select><button><selectedcontent></button><option><img src=1>a", ["1"]),
+        ("<select><button><selectedcontent><img src=1></button></select>", ["1"]),
+        ("<select multiple><button><selectedcontent><img src=1></button><option><img src=2>", ["1", "2"]),
         ("<td background=1><table><td background=2></table>", ["2"]),
     ],
 )
@@ -111,6 +113,8 @@ def test_what_is_resolved_against_the_documents_own_url() -> None:
     found = references_of("<template><form action=''></template>", templates=True)
     assert found.has_own
     assert [type(one) for one in found.candidates] == [OwnAttributeCandidate]
+    # Neither what else a `base` says, nor what has its name in a formula.
+    assert not references_of("<base itemid=1><math><base href=2>").has_own
 
 
 def test_documents_in_attributes() -> None:

@@ -52,6 +52,7 @@ from urlglean.html.values import (
     ValueReference,
     cleaned,
     cleaned_in_xml,
+    is_of_base,
     is_own,
     references_in,
     with_utf8_query,
@@ -239,9 +240,9 @@ class References:
             rel = element.attr("rel") if row.kind in WITH_REL else None
             is_ignored = row.attribute == "xlink:href" and element.attr("href") is not None
             notes = IGNORED if is_ignored else ()
-            reference = with_utf8_query(value) if place.element == "base" else value
+            reference = with_utf8_query(value) if is_of_base(row) else value
             details = Details(rel, notes) if notes or rel is not None else None
-            self.add(place, reference, details, own=is_own(place.element, row, value))
+            self.add(place, reference, details, own=is_own(row, value))
         else:
             self.add_pieces(place, value, partial(references_in, row, value, element.attr))
 
@@ -304,7 +305,7 @@ class _ReferenceFinder:
         self.has_foreign = bool(self.select("svg", "svg") or self.select("math", "math"))
 
     def find(self) -> References:
-        for copy in self.select("select selectedcontent", "selectedcontent"):
+        for copy in self.select("select:not([multiple]):has(option) selectedcontent", "selectedcontent"):
             copy.clear()  # of the option that is selected, which the tree has as well
         self._templates()
         self._common()

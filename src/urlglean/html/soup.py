@@ -24,6 +24,7 @@ from urlglean.html.values import (
     STYLE_SHEET,
     cleaned,
     is_json_ld,
+    is_of_base,
     is_own,
     json_urls,
     references_in,
@@ -161,10 +162,8 @@ def _references(element: _Element, options: ReadOptions) -> Iterator[Candidate |
         is_ignored = row.attribute == "xlink:href" and "href" in tag.attrs
         for found in references_in(row, value, attr):
             facts = facts_for(tag.name, row.attribute, found.kind or row.kind, inert=inert)
-            text = cleaned(with_utf8_query(found.text) if tag.name == "base" else found.text)
-            kind = (
-                FallbackCandidate if row.form == "one" and is_own(tag.name, row, value) else MarkupCandidate
-            )
+            text = cleaned(with_utf8_query(found.text) if is_of_base(row) else found.text)
+            kind = FallbackCandidate if row.form == "one" and is_own(row, value) else MarkupCandidate
             notes = IGNORED if is_ignored else found.notes
             facts = complete(facts, text, rel=rel, anchor=anchor, notes=notes, tag=_place(tag))
             yield kind(text, Text(value), found.start, found.end, facts)

@@ -236,7 +236,17 @@ def with_utf8_query(reference: str) -> str:
     return f"{before}?{_NOT_ASCII.sub(lambda found: encode_illegal(found[0]), query)}{crosshatch}{fragment}"
 
 
-def is_own(element: str, row: UrlAttribute, value: str) -> bool:
+def is_of_base(row: UrlAttribute) -> bool:
+    """Tell whether a row is that of the ``href`` of HTML's ``base``: SVG and MathML have elements of that name, too.
+
+    >>> from urlglean.html.attributes import rows_for
+    >>> [is_of_base(rows_for("base", namespace)["href"]) for namespace in ("html", "math")]
+    [True, False]
+    """
+    return row.elements == "base"
+
+
+def is_own(row: UrlAttribute, value: str) -> bool:
     """Tell whether a reference is resolved against the document's own URL, whatever its base.
 
     The ``href`` of ``base`` is (HTML Standard, section 4.2.3), and an empty ``action`` or ``formaction``
@@ -244,7 +254,7 @@ def is_own(element: str, row: UrlAttribute, value: str) -> bool:
     """
     if row.kind == "form":
         return not (value.strip(_SPACE) if row.attribute == "action" else value)
-    return element == "base"
+    return is_of_base(row)
 
 
 def references_in(row: UrlAttribute, value: str, attr: Attr) -> Iterator[ValueReference]:
