@@ -138,6 +138,8 @@ class Document(NamedTuple):
     stands_in: tuple[Text, Rewritten] | None = None
     """A piece of another document's text (HTML in Markdown): that text, and how the content, a string, was made of it.
     What is found in it stands there."""
+    before_base: bool = False
+    """It stands before the ``base`` of the page around it, so that it has the base that this would have without one."""
 
     def __repr__(self) -> str:
         """Show what it is, without its content, which may be large."""
@@ -153,6 +155,7 @@ class Document(NamedTuple):
         inert: bool = False,
         evidence: Container[str] = (),
         stands_in: tuple[Text, Rewritten] | None = None,
+        before_base: bool = False,
     ) -> Document:
         """Give a text in it, decoded, as a document of its own; of the same part, unless it is in another one."""
         return Document(
@@ -166,6 +169,7 @@ class Document(NamedTuple):
             message=self.message,
             inert=inert,
             stands_in=stands_in,
+            before_base=before_base,
         )
 
     def part_named(self, name: str) -> str:

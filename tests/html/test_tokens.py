@@ -256,16 +256,16 @@ def test_it_is_said_that_a_page_was_read_by_its_tokens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "href"),
+    ("page", "base"),
     [
-        ("<base target=x><base href=a><base href=b>", "a"),
-        ("<template><base href=a></template><svg><base href=b></svg><base href=c>", "c"),
+        ("<base target=x><base href=a><base href=b>", ("a", (1, 15))),
+        ("<template><base href=a></template><svg><base href=b></svg>\n <base href=c>", ("c", (2, 1))),
         ("<title><base href=a></title>", None),
         ("<p>", None),
     ],
 )
-def test_the_first_base_of_a_page_holds(page: str, href: str | None) -> None:
-    assert base_of(Text(page)) == href
+def test_the_first_base_of_a_page_holds(page: str, base: tuple[str, tuple[int, int]] | None) -> None:
+    assert base_of(Text(page)) == base
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

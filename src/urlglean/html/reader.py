@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
+from operator import itemgetter
 from typing import TypeAlias
 
 import turbohtml
@@ -22,7 +23,7 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import PAGES, XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import decode_document
 from urlglean.html.layout import TextRun, TextWriter, token_run
-from urlglean.html.places import TEXT_NODE, AttributeCandidate, as_written, find_content, once
+from urlglean.html.places import TEXT_NODE, AttributeCandidate, Tag, as_written, find_content, once
 from urlglean.html.references import (
     IN_A_BROWSER,
     LONG,
@@ -134,11 +135,12 @@ def _in_windows(document: Document, origin: Origin, written: str, empty: Sequenc
     yield Problem(document.name, message, part=document.part, lost=False)
     base = base_of(origin.source)
     if base is not None:
-        yield BaseClaim("embedded", References(origin).clean(base), "base@href")
+        yield BaseClaim("embedded", References(origin).clean(base[0]), "base@href")
     if origin.options.anchors:
         yield from _ids(document, frozenset(names_of(origin.source)))
     begins, ends, children, done = empty[::2], empty[1::2], 0, 0
     for page in _pages_of_windows(document, origin):
+        page.base = base[1] if base else None
         source = page.source
         end = source.offset + len(source.text)
         first, done = done, bisect_left(begins, end, lo=done)
@@ -205,11 +207,14 @@ class _ParsedPage:
         self.shown: Iterator[Candidate] = iter(())
         """The bare URLs of the text, where they are not among the others."""
         self.srcdocs = self.markup.srcdocs
+        self.base: Tag | None = None
+        """Where in the page, or in all of it, the tag of its ``base`` stands."""
 
     def base_claims(self) -> Iterator[BaseClaim]:
         """Yield the claim of the first ``base`` element with an ``href`` (HTML Standard, section 4.2.3)."""
         for element in self.tree.select("base[href]") if self.tree is not None else ():
             if element.namespace is Namespace.HTML:
+                self.base = element.position
                 yield BaseClaim("embedded", self.markup.clean(element.attr("href") or ""), "base@href")
                 return
 
@@ -241,11 +246,18 @@ class _ParsedPage:
         )
 
     def children(self, before: int = 0) -> Iterator[Document]:
-        """Yield the documents in it, in the order of the source; ``before`` it there were so many."""
-        found = sorted(self.srcdocs, key=lambda one: tag_in_page(one.origin.source, one.tag))
-        for number, (page, origin, _) in enumerate(found, start=before + 1):
+        """Yield the documents in it, in the order of the source; ``before`` it there were so many.
+
+        Each has the base that the page has when its tag is read (HTML Standard, section 7.4.2.2,
+        *initiatorBaseURLSnapshot*), not that which is stated behind it.
+        """
+        found = sorted(
+            ((tag_in_page(one.origin.source, one.tag), one) for one in self.srcdocs), key=itemgetter(0)
+        )
+        for number, (tag, (page, origin, _)) in enumerate(found, start=before + 1):
             part = self.document.part_named(f"srcdoc{number}")
-            yield self.document.child(page, part=part, inert=origin.inert)
+            before_base = self.base is not None and tag < self.base
+            yield self.document.child(page, part=part, inert=origin.inert, before_base=before_base)
 
     def _text(self, tree: Node, markup: References, references: Sequence[AttributeCandidate] = ()) -> None:
         """Find the bare URLs in the text of the page, or of a piece of it, whose markup was read."""

@@ -45,20 +45,25 @@ def read_soup(
     tree: Tag = document.content
     yield Encoding(document.encoding or getattr(tree, "original_encoding", None) or "utf-8")
     elements = [element for element in _elements(tree) if element.is_wanted(options)]
+    base: Tag | None = None
     for tag, namespace, inside in elements:
         if tag.name == "base" and namespace == "html" and not inside and tag.get("href") is not None:
             yield BaseClaim("embedded", _text_of(tag.get("href")) or "", "base@href")
+            base = tag
             break
     numbers = _numbers(tree)
     found: list[tuple[int, Candidate]] = []
     children: list[Document] = []
     known: set[str] = set()
+    before_base = base is not None
     for element in elements:
+        before_base = before_base and element.tag is not base
         number = numbers.get(id(element.tag), 0)
         for item in _references(element, options):
             if isinstance(item, str):
                 part = document.part_named(f"srcdoc{len(children) + 1}")
-                children.append(document.child(item, part=part, inert=bool(element.inside)))
+                inert = bool(element.inside)
+                children.append(document.child(item, part=part, inert=inert, before_base=before_base))
             else:
                 if "://" in item.text:
                     known.add(item.text)

@@ -74,7 +74,9 @@ class Resolution:
         self.in_markup = dialect or ("whatwg" if document.media_type in _OF_BROWSERS else "rfc3986")
         self.in_prose = dialect or "rfc3986"
         self.encoding = encoding or "utf-8"
-        encapsulating = outer.bases.base if outer else None
+        encapsulating = None
+        if outer:
+            encapsulating = outer.bases.fallback if document.before_base else outer.bases.base
         self._long_bases: LongBases = outer._long_bases if outer else LongBases()
         claims = tuple(claims)
         self.bases: Bases = establish_bases(

@@ -19,7 +19,7 @@ from urlglean.document import PAGES
 from urlglean.html.attributes import EVERY, ROWS, Namespace, UrlAttribute, rows_for
 from urlglean.html.css import may_hold_urls
 from urlglean.html.layout import END, START, TEXT
-from urlglean.html.places import MERGED, TEXT_NODE, UNSEEN, Details
+from urlglean.html.places import MERGED, TEXT_NODE, UNSEEN, Details, Tag
 from urlglean.html.references import AttributePlace, Origin, References, Script, sorted_by_tag
 from urlglean.html.tokenized.windows import LONG_TEXT, MARK, MAY_HIDE, Window, with_empty_elements
 from urlglean.html.values import STYLE_SHEET, references_in
@@ -294,14 +294,14 @@ class Surroundings:
         return name
 
 
-def base_of(page: Text) -> str | None:
-    """Give the ``href`` of the first ``base`` element of HTML outside templates, or None."""
+def base_of(page: Text) -> tuple[str, Tag] | None:
+    """Give the ``href`` of the first ``base`` element of HTML outside templates, and where its tag stands, or None."""
     if _BASE.search(page.text) is None:
         return None
-    bases = (
-        tag.attr("href") for tag, namespace in start_tags(page) if (tag.tag, namespace) == ("base", "html")
-    )
-    return next((href for href in bases if href is not None), None)
+    for tag, namespace in start_tags(page):
+        if (tag.tag, namespace) == ("base", "html") and (href := tag.attr("href")) is not None:
+            return href, (tag.line, tag.col)
+    return None
 
 
 def names_of(page: Text) -> Iterator[str]:
