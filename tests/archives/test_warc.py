@@ -347,6 +347,16 @@ def test_style_sheets_are_read_and_images_are_not() -> None:
     assert len(seen.retrievals) == 2
 
 
+def test_an_image_with_links_is_read_as_the_page_that_it_is() -> None:
+    image = (
+        "<svg xmlns='http://www.w3.org/2000/svg'><a href='next?é'><image href='i.png'/></a>"
+        "<style><![CDATA[a { fill: url(/p.svg#x) }]]></style></svg>"
+    )
+    links, _ = read(corpus.response(URL, image, content_type="image/svg+xml"))
+    base = "http://www.example.org"
+    assert urls(links) == [f"{base}/dir/next?%C3%A9", f"{base}/dir/i.png", f"{base}/p.svg#x"]
+
+
 def test_text_is_read_where_it_is_asked_for() -> None:
     record = corpus.response(URL, "see http://in.example/x.", content_type="text/plain")
     assert read(record)[0] == []

@@ -75,6 +75,7 @@ def test_namespaces_keep_apart() -> None:
     assert "href" not in rows_for("use")
     assert "href" in rows_for("use", "svg")
     assert "href" in rows_for("mi", "math")
+    assert "href" not in rows_for("svg:use")
     assert "data-src" in rows_for("x-anything")
 
 

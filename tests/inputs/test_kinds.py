@@ -39,6 +39,7 @@ KIND_CASES = [
     (b"<html>", "saved.txt", "html"),
     (b"no tags at all", "page.HTML", "html"),
     (b"no tags at all", "page.xhtml", "html"),
+    (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "chart.svg", "html"),
     # as programs that mirror sites name what they save
     (b"<TITLE>Old</TITLE>", "mirror/guestbook.asp", "html"),
     (b"<head>", "index.php?id=3", "html"),
@@ -166,11 +167,13 @@ def test_a_style_sheet_is_told_by_its_suffix() -> None:
 
 
 def test_what_is_xml_is_told_by_suffix_and_content() -> None:
-    assert {media_type_of("html", name) for name in ("a.xhtml", "b/C.XHT")} == {"application/xhtml+xml"}
+    assert {media_type_of("html", name) for name in ("a.xhtml", "b/C.XHT", "d.svg")} == {
+        "application/xhtml+xml"
+    }
     assert {media_type_of("html", name) for name in ("", "-", "a.html", "xhtml", "a.xhtml.html")} == {
         "text/html"
     }
-    assert {media_type_of("text", name) for name in ("a.xml", "a.RSS", "b.svg")} == {"text/xml"}
+    assert {media_type_of("text", name) for name in ("a.xml", "a.RSS", "b.xsl")} == {"text/xml"}
     assert media_type_of("text", "a", b"\xef\xbb\xbf <?xml version='1.0'?>") == "text/xml"
     assert media_type_of("text", "a", b"see <?xml version='1.0'?>") == "text/plain"
     assert all(media_type_of(kind, "a.txt") == media_type for kind, media_type in KINDS.items())

@@ -46,6 +46,8 @@ HEADER_ELEMENT = "http"
 Item = BaseClaim | Document | MarkupCandidate | Problem | Retrieval
 
 _STYLES = frozenset({"text/css"})
+_SVG = "image/svg+xml"
+"""Of an image whose links are followed as those of a page are."""
 _HEADER_PART = "header"
 """The part of a record that its header fields are: they count lines of their own."""
 _NOT_READ = frozenset({"application/http", "application/warc", "application/wacz"})
@@ -222,7 +224,7 @@ def _readable(kind: str, body: bytes, options: ReadOptions) -> str | None:
     """Give the media type that a body is to be read as, or None where it holds no links."""
     if kind in PAGES or kind in _STYLES:
         return kind
-    if kind in XML and is_xhtml(body[:SAMPLE]):
+    if kind == _SVG or (kind in XML and is_xhtml(body[:SAMPLE])):
         return XHTML
     if kind in _UNKNOWN or kind == "application/octet-stream":
         head = body[:SAMPLE]

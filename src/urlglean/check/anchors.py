@@ -186,7 +186,7 @@ class AnchorsOfFiles:
             return None
         found = PackedAnchors()
         problems: list[Problem] = []
-        said = media_type or ("text/html" if path.lower().endswith(".svg") else None)
+        said = media_type
         media_type = said or KINDS[kind_of_text(b"", path) or "text"]  # of an empty file nothing comes
         for document in InputOptions().documents((path,), on_problem=problems.append):
             media_type = said or document.media_type

@@ -5,11 +5,11 @@ HTML
 
 Pages are parsed as browsers parse them. Every attribute that holds a reference is read, ``srcset``, ``style``,
 ``srcdoc`` and ``meta refresh`` among them, and so are the bare URLs in the text. ``extract_html`` takes a BeautifulSoup
-tree, too. Files with the suffix ``.xhtml`` or ``.xht``, and what a WARC has as ``application/xhtml+xml``, are read as
-XHTML: there ``<script src="x.js"/>`` is empty, ``<![CDATA[...]]>`` is text, and the encoding is UTF-8 unless the XML
-declaration has another. Other XML, a feed or a sitemap, say, is read as text in which ``&amp;`` is ``&``; ``--kind
-text`` leaves it as it is written. A ``.css`` file is a style sheet: what it refers to, relative references too, and the
-bare URLs of its comments.
+tree, too. Files with the suffix ``.xhtml``, ``.xht`` or ``.svg``, and what a WARC has as ``application/xhtml+xml`` or
+``image/svg+xml``, are read as XHTML: there ``<script src="x.js"/>`` is empty, ``<![CDATA[...]]>`` is text, and the
+encoding is UTF-8 unless the XML declaration has another. Other XML, a feed or a sitemap, say, is read as text in which
+``&amp;`` is ``&``; ``--kind text`` leaves it as it is written. A ``.css`` file is a style sheet: what it refers to,
+relative references too, and the bare URLs of its comments.
 
 >>> import urlglean
 >>> page = '''<base href="/moved/"><a href="a.html" style="background: url(b.png)">www.example.org</a>'''

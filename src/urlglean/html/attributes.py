@@ -34,6 +34,8 @@ FOREIGN = "svg:*"
 """Stands for every SVG and MathML element."""
 MATHML = "math:*"
 """Stands for every MathML element."""
+_PREFIXES = ("svg:", "math:")
+"""Before the names of elements that are not of HTML; what is written so in a page is an element of HTML."""
 
 
 class UrlAttribute(NamedTuple):
@@ -210,12 +212,15 @@ def rows_for(element: str, namespace: Namespace = "html") -> Mapping[str, UrlAtt
     ('metadata', False)
     >>> rows_for("a", "svg")["xlink:href"].kind, rows_for("use", "svg")["href"].kind
     ('navigation', 'resource')
+    >>> "href" in rows_for("svg:use")
+    False
     """
     if namespace == "svg":
         return MappingProxyType({**_BY_ELEMENT[FOREIGN], **_BY_ELEMENT.get(f"svg:{element}", {})})
     if namespace == "math":
         return MappingProxyType({**_BY_ELEMENT[FOREIGN], **_BY_ELEMENT[MATHML]})
-    return MappingProxyType({**_BY_ELEMENT[EVERY], **_BY_ELEMENT.get(element, {})})
+    of_element = {} if element.startswith(_PREFIXES) else _BY_ELEMENT.get(element, {})
+    return MappingProxyType({**_BY_ELEMENT[EVERY], **of_element})
 
 
 # The selectors that find the elements with URLs in a tree, made of the table of their attributes.
@@ -243,7 +248,7 @@ def selectors(*, lazy: bool) -> Selectors:
     """Give the selectors, with or without those of attributes that only a page's own scripts give a meaning."""
     rows: dict[str, list[UrlAttribute]] = {}
     for row in ROWS:
-        is_html = not row.elements.startswith(("svg:", "math:"))
+        is_html = not row.elements.startswith(_PREFIXES)
         if is_html and (row.elements, row.attribute) not in COMMON and (lazy or not row.lazy):
             rows.setdefault(row.elements, []).append(row)
     special = [

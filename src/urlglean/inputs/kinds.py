@@ -30,11 +30,11 @@ KINDS = {
 }
 """The names ``--kind`` takes, and the media type each stands for."""
 
-_XHTML = frozenset({".xht", ".xhtml"})
-"""Suffixes of pages that browsers read as XML."""
+_XHTML = frozenset({".svg", ".xht", ".xhtml"})
+"""Suffixes of pages that browsers read as XML; an image with links is one, too."""
 
 _XML = frozenset(
-    ".atom .dbk .docbook .fodt .gpx .kml .opml .rdf .rss .svg .wsdl .xml .xsd .xsl .xslt .xspf".split()
+    ".atom .dbk .docbook .fodt .gpx .kml .opml .rdf .rss .wsdl .xml .xsd .xsl .xslt .xspf".split()
 )
 """Suffixes of texts in XML, whatever else they are."""
 
@@ -44,7 +44,7 @@ SAMPLE = 1 << 16
 _SUFFIXES = {
     suffix: kind
     for kind, suffixes in (
-        ("html", ".html .htm .xhtml .xht .shtml"),
+        ("html", ".html .htm .xhtml .xht .shtml .svg"),
         ("markdown", ".md .markdown .mdx"),
         ("rst", ".rst .rest"),
         ("notebook", ".ipynb"),
