@@ -102,6 +102,7 @@ XHTML_PAGE = '<html xmlns="http://www.w3.org/1999/xhtml">'
         ("<p>see http://a.example/<wbr>b<p>www.a.<i>example</i>\r\n" * 50, "text/html"),
         ("<svg/><a href=x>y</a>" * 50, "text/html"),
         ("<svg><foreignObject><math><mi></svg><a href=x>y</a>" * 50, "text/html"),
+        ("<svg><clipPath mask='url(x)'/><foreignObject fill='url(y)'/></svg>" * 50, "text/html"),
         ("<svg><foreignObject><math><b>x</b></foreignObject><image href=z /></svg>" * 50, "text/html"),
         ("<a href=x>a<!-- b -->c</a><a href=x> <img alt=a><img alt=b></a>" * 50, "text/html"),
         ("<a href=x><template><img alt=a></template></a>" * 50, "text/html"),

@@ -16,7 +16,7 @@ import turbohtml
 from turbohtml import Token
 
 from urlglean.document import PAGES
-from urlglean.html.attributes import EVERY, ROWS, Namespace, UrlAttribute, rows_for
+from urlglean.html.attributes import EVERY, Namespace, UrlAttribute, rows_for
 from urlglean.html.css import may_hold_urls
 from urlglean.html.layout import END, START, TEXT
 from urlglean.html.places import MERGED, TEXT_NODE, UNSEEN, Details, Tag
@@ -191,12 +191,17 @@ _AS_IN_A_TREE: Mapping[Namespace, Mapping[str, str]] = {
     "html": {"image": "img"},
     "svg": {
         name.lower(): name
-        for row in ROWS
-        if (name := row.elements.removeprefix("svg:")) != row.elements.lower()
+        for name in (
+            "altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend"
+            " feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap"
+            " feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge"
+            " feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence"
+            " foreignObject glyphRef linearGradient radialGradient textPath"
+        ).split()
     },
     "math": {},
 }
-"""What a tree calls elements: those of SVG have names that tags have in lower case (HTML Standard, section 13.2.6)."""
+"""What a tree calls elements (HTML Standard, section 13.2.6.5): tags have the names of SVG in lower case."""
 
 
 @lru_cache(maxsize=1024)
