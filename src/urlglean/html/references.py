@@ -305,8 +305,8 @@ class _ReferenceFinder:
         self.has_foreign = bool(self.select("svg", "svg") or self.select("math", "math"))
 
     def find(self) -> References:
-        for copy in self.select("select:not([multiple]):has(option) selectedcontent", "selectedcontent"):
-            copy.clear()  # of the option that is selected, which the tree has as well
+        if self.select("selectedcontent", "selectedcontent"):
+            self._copies()
         self._templates()
         self._common()
         self._others()
@@ -322,6 +322,12 @@ class _ReferenceFinder:
     def select(self, selector: str, name: str) -> list[Element]:
         """Give the elements that a selector selects: all of them have a tag, or an attribute, of that name."""
         return self.tree.select(selector) if self.names is None or name in self.names else []
+
+    def _copies(self) -> None:
+        """Take the copies of options that are selected out of the tree, which has these as well."""
+        for chosen_from in self.tree.select("select:not([multiple]):has(option)"):
+            for copy in chosen_from.select("selectedcontent"):
+                copy.clear()
 
     def _templates(self) -> None:
         """Read what templates hold if that was asked for, and take it out of the tree: it is inert."""
