@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.work import peak_of
-from urlglean.mail.header import Header, body_start, has_late_header, header_section, header_text, tidy
+from urlglean.mail.header import (
+    Header,
+    body_start,
+    has_late_header,
+    header_section,
+    header_text,
+    tidy,
+    unfold,
+)
 
 
 def test_fields_keep_their_folds_and_places():
@@ -178,3 +186,10 @@ def test_a_header_behind_a_blank_line(header, body, is_late):
 def test_very_many_encoded_words_take_little_memory() -> None:
     header = Header("Subject: =" + "?=" * 100_000 + "\n")
     assert peak_of(lambda: list(header.fields_with_links())) < 5 * len(header.text)
+
+
+def test_a_long_value_is_unfolded_as_a_short_one_and_takes_little_memory() -> None:
+    folded = "a\n  b \t\r\n\tc\n\n d "
+    value = folded * 10_000
+    assert unfold(value) == " ".join([unfold(folded)] * 10_000).replace("d a", "d a")
+    assert peak_of(lambda: unfold(value)) < 8 * len(value)

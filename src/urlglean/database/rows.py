@@ -114,16 +114,20 @@ class Batch:
             connection.execute(f"SET memory_limit = '{_MEMORY + _TIMES * size >> 10}KiB'")
 
     def load(self, connection: DuckDBPyConnection, table: str, file: Path) -> None:
-        """Make a temporary table of the rows, by way of ``file``."""
+        """Make a temporary table of the rows, by way of ``file``, and let go of them."""
         source = self._write(file)
         size = file.stat().st_size
         self.give_room(connection, size, size // max(1, len(self)))
+        self.clear()  # DuckDB is to have the memory that they take
         connection.execute(f"CREATE OR REPLACE TEMP TABLE {identifier(table)} AS FROM {source}")
 
     def insert(
         self, connection: DuckDBPyConnection, table: str, file: Path, *behind: str, before: str = ""
     ) -> None:
-        """Insert the rows into a table, by way of ``file``; other statements find them in the table ``fresh``."""
+        """Insert the rows into a table, by way of ``file``, and let go of them.
+
+        Other statements find them in the table ``fresh``.
+        """
         if not self._lines:
             return
         self.load(connection, "fresh", file)

@@ -225,9 +225,7 @@ class _Taking:
             if self._records:
                 yield from self._records
                 self._records.clear()
-            row = link.row(how.rung)
-            row["source"] = how.source
-            self._lines.append(Batch.line(row))
+            self._lines.append(Batch.line({**link.row(how.rung), "source": how.source}))
         self._close_rows()
         yield from self._records
 

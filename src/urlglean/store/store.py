@@ -11,7 +11,7 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -277,6 +277,7 @@ class Store:
         """Take in an occurrence of what is being read: its row as `Batch.line` has written it."""
         rows = self._current.rows
         rows.add_line(line, id=(document << _NUMBERS) + number, document=document)
+        del line  # it may be megabytes, which DuckDB needs
         if self._is_much(self._complete.rows, rows):
             if not self._in_transaction:
                 self.commit()
@@ -487,12 +488,14 @@ class Intake:
         if known is not None:
             self._number = self.store.replace_from(number, opened.start)
 
-    def _add(self, lines: Iterable[str]) -> None:
+    def _add(self, lines: list[str]) -> None:
+        """Take in rows, and let go of each of them."""
         assert self._state is not None  # noqa: S101  (records come in order)
-        for line in lines:
+        lines.reverse()
+        while lines:
             self._number += 1
             self.taken += 1
-            self.store.add(self._state.id, self._number, line)
+            self.store.add(self._state.id, self._number, lines.pop())
 
     def _finish(self, mark: records.ResumePoint | None, *, complete: bool = False) -> None:
         """Note that what was taken in is all there is up to a mark, or to the end."""

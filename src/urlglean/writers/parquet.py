@@ -101,12 +101,11 @@ def _filling(
                 load()
 
     def load() -> None:
-        file = Path(folder, "batch.json")
+        file, rows = Path(folder, "batch.json"), len(batch)
         with told(place):
             batch.insert(connection, table, file)
-        if len(batch):
-            measure(len(batch), file.stat().st_size)
-        batch.clear()
+        if rows:
+            measure(rows, file.stat().st_size)
 
     columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in types.items())
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:

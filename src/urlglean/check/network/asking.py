@@ -315,7 +315,6 @@ class AnswerCache:
             self._connection.begin()
             self._batch.insert(self._connection, "answer", file, before=before)
             self._connection.commit()
-        self._batch.clear()
 
     def close(self) -> None:
         """Write what is new, and close the file."""
