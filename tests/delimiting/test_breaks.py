@@ -43,7 +43,7 @@ def look(text: str) -> Break | None:
             ("http://\nsvn.a.com", "svn.a.com"),
         ),
         *(
-            ("http://a/b\n\n\nDoe  Inf  [Page 3]\n\f\nRFC 1  T  May 2000\n\nc", "c"),
+            ("http://a/b\n\n\nDoe  Inf  [Page 3]\n\f\nRFC 1  T  May 2000\n\nc/d", "c/d"),
             ("http://a/b\n=", "="),
             ("http://a/b\nx.html)", "x.html)"),
             ("> > http://a/b\n> >c", "c"),

@@ -87,6 +87,33 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"before": f"http://a/b{mark}"} for mark in ("&", "?", "#", "%", "%2")],
         [{"before": f"http://a/b{mark}"} for mark in ("%20", "/", "-", "=", "")],
     ),
+    "a register waits for its entry": (
+        [
+            {"before": "https://CRAN.R-project.org/package=", "token": "cluster."},
+            {"before": "http://cran.r-project.org/package=", "token": "Matrix"},
+        ],
+        [
+            {"before": "https://example.org/package=", "token": "cluster."},
+            {"before": "https://CRAN.R-project.org/package=", "token": "1"},
+        ],
+    ),
+    "a register waits for its entry, which is alone on the next line": (
+        [
+            {"before": f"https://{register}/", "token": "babel.", "following": ""}
+            for register in (
+                "www.ctan.org/pkg",
+                "pypi.org/project",
+                "www.npmjs.com/package",
+                "doi.org/10.1000",
+                "arxiv.org/abs",
+            )
+        ],
+        [
+            {"before": "https://www.ctan.org/pkg/", "token": "babel."},
+            {"before": "https://www.ctan.org/", "token": "babel.", "following": ""},
+            {"before": "https://doi.org/10.1000/182/", "token": "babel.", "following": ""},
+        ],
+    ),
     "it ends in =, which is no padding": (
         [{"before": f"http://a/b{mark}"} for mark in ("=", "?c=", "&=")],
         [{"before": f"http://a/b{mark}"} for mark in ("==", "?c==", "&", "")],
@@ -111,6 +138,21 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [
             {"before": f"http://{rest}"}
             for rest in ("a.com", "a.com.", "a.onion", "192.0.2.1", "exa/b", "exa:80", "exa?b", "URL")
+        ],
+    ),
+    "and with the next token it is": (
+        [
+            {"before": "http://www.", "token": "example.org"},
+            {"before": "http://a.example.", "token": "edu."},
+            {"before": "http://a.example.", "token": "org/b"},
+            {"before": "http://me@CRAN.", "token": "R-project.org/"},
+        ],
+        [
+            {"before": "http://www", "token": "example.org"},
+            {"before": "http://www.", "token": "example"},
+            {"before": "http://server.", "token": "in"},
+            {"before": "http://a.example.", "token": "Edu"},
+            {"before": "http://example.org.", "token": "example.org"},
         ],
     ),
     "the break splits a file's suffix": (
@@ -279,6 +321,15 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
                 "before": "http://a/b/",
                 "ends": True,
             },
+        ],
+    ),
+    "and is a folder with a full stop, below one": (
+        [{"before": "http://a/b/", "token": token, "following": ""} for token in ("issues/.", "c-d/,")],
+        [
+            {"before": "http://a/b/", "token": "issues/", "following": ""},
+            {"before": "http://a/b/", "token": "issues/."},
+            {"before": "http://a/b", "token": "issues/.", "following": ""},
+            {"before": "http://a/b/", "token": "c/issues/.", "following": ""},
         ],
     ),
     "and ends the paragraph": ([{"following": "", "ends": True}], [{"following": ""}, {"ends": True}]),
@@ -713,6 +764,14 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"token": "data:"},
             {"token": "data", "following": ""},
             {"token": "data:", "following": "", "before": "http://a/b/"},
+        ],
+    ),
+    "the next line is how programs name the line of a file": (
+        [{"token": token, "following": ""} for token in ("sched.c:12", "plots-todo.tex:5883:")],
+        [
+            {"token": "sched.c:12"},
+            {"token": "sched.c", "following": ""},
+            {"before": "http://a/?b=", "token": "sched.c:12", "following": ""},
         ],
     ),
     "the next token opens a bracket": (

@@ -6,6 +6,7 @@ Offsets are code points of the text at hand.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 from urlglean.patterns import lazy_re
@@ -24,6 +25,8 @@ _WIDE = lazy_re(
 """What takes two columns, nearly all of it (UAX 11)."""
 BREAK_MARKS = "\u00ac\u21a9\u21aa\u21b2\u21b5\u23ce\u27a5"
 """What typesetters of listings put at the end of a line that they broke; some of it at the start of the next one."""
+DRAWN_MARK = "\u2190\u21aa"
+"""One of them as TeX draws it, an arrow and its hook, in the text of a PDF."""
 _BREAK_MARK = lazy_re(r"(?:\u21aa\u2192?|[,\u0592]\u2192|\u27a5)[ \t]{0,8}(?=\S)")
 """What they put before the rest of it, as it is and as the text of a PDF has it (``,\u2192``)."""
 BEFORE_REST = frozenset("\u21aa,\u0592\u27a5")
@@ -69,7 +72,7 @@ _PAGE_BREAK = lazy_re(
 
 
 _new = tuple.__new__
-_AT_LINE_END = lazy_re(rf"[ \t]*+(?:[{BARS}{BREAK_MARKS}][ \t]*+)?[\r\n]")
+_AT_LINE_END = lazy_re(rf"[ \t]*+(?:(?:{DRAWN_MARK}|[{BARS}{BREAK_MARKS}])[ \t]*+)?[\r\n]")
 _TO_ONE_BAR = str.maketrans(dict.fromkeys(BARS, "|"))
 
 
@@ -153,6 +156,17 @@ def behind_break_mark(text: str, content: int) -> int:
     """Give where the rest of a line begins that a typesetter broke and marked so; ``content`` where it did not."""
     mark = _BREAK_MARK.match(text, content)
     return mark.end() if mark is not None else content
+
+
+def before_break_mark(text: str, end: int) -> int:
+    """Give where a run ends in front of the mark at its end that says that a typesetter broke it; ``end`` without one.
+
+    >>> before_break_mark("http://a/b\u21aa", 11), before_break_mark("http://a/b\u2190\u21aa", 12)
+    (10, 10)
+    """
+    if text[end - 1] not in BREAK_MARKS:
+        return end
+    return end - (len(DRAWN_MARK) if text.startswith(DRAWN_MARK, end - len(DRAWN_MARK)) else 1)
 
 
 def same_margin(text: str, start: int, limit: int, marks: str) -> int:
@@ -264,6 +278,8 @@ _WIDEST_PAGE = 120
 """What is set in letters of many widths has about so many of them on a line, at most."""
 _MOST_RAGGED = 13
 """So many tenths of the middle line such lines come to, at most."""
+_LEAST_OF_LONGEST = 7
+"""So many tenths of the longest line full ones have, at least."""
 _FEWEST_FOLDED = 3
 """So many lines of one length, the last left out, were cut at a column."""
 _MOST_LINES = 20
@@ -389,6 +405,21 @@ class Paragraph:
         if any(not width - 1 <= length <= width for _, length in lines):
             return False
         return _WIDE_GAP.search(self._text, lines[0][0], self.lines[-1][0]) is None
+
+    def is_set_in_type(self, but: Container[int], longest: int) -> bool:
+        """Tell lines that were broken at a width that no number of code points tells: letters have many widths there.
+
+        They are much of a length, and yet some of them had room for the next word, if ``longest`` is how much may stand
+        on a line.
+        """
+        lines, had_room, full = self.lines, 0, 0
+        for (start, length), (below, end) in pairwise(lines):
+            if start in but or length * 10 < longest * _LEAST_OF_LONGEST:
+                continue
+            full += 1
+            word = self._text[below + len(self.margin) : below + end].partition(" ")[0]
+            had_room += length + 1 + len(word) < longest
+        return full >= _FEW_LINES and had_room > 0
 
     def _is_long_word(self, start: int, length: int) -> bool:
         content = start + len(self.margin)

@@ -9,7 +9,7 @@ from urlglean.delimiting.alphabet import PUNCTUATION
 from urlglean.delimiting.ends.suffixes import LONGEST_BARE_SUFFIX, ends_in_suffix
 from urlglean.patterns import lazy_re, lazy_regex
 
-TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\uff5e\uff0a|^"
+TRAILING_PUNCTUATION = PUNCTUATION + "*\u00b4\u2026\u2217\uff5e\uff0a|^"
 """Taken off the end, repeatedly: sentence punctuation, emphasis marks, and what is never last in a URL."""
 CHARACTER_REFERENCE = lazy_re(
     r"&((?:amp;){0,3})(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});\Z"

@@ -10,12 +10,13 @@ from urlglean.delimiting.ends.suffixes import is_suffix_behind_dot, names_file, 
 from urlglean.delimiting.joining.breaks import INDENTED, LONGEST_SUFFIX, TOO_SHORT, Break
 from urlglean.delimiting.joining.refusals import LONGEST_NUMBERED, NUMBERED
 from urlglean.delimiting.lines import BREAKERS, CHUNK, SHORTEST_WRAPPED
-from urlglean.delimiting.words import is_lettered, reads_as_code
+from urlglean.delimiting.words import is_lettered, is_of_prose, reads_as_code
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_special_name
 
 _OPEN_HOST = lazy_re(r"(?i)\A(?:[a-z][a-z0-9+.\-]*://)?(?:[^/?#@\s]*@)?[^/?#\s:]*\Z")
 _DOTTED_QUAD = lazy_re(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?\Z")
+_REST_OF_HOST = lazy_re(r"[a-zA-Z][\w\-]*+(?:\.[a-zA-Z][\w\-]*+)*+(?=[/:?#]|[.,;)]*\Z)")
 _OTHER_SCHEME = lazy_re(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
 """Whose hosts may be of one label (``gs://bucket``)."""
 LONG_NAME = lazy_re(
@@ -24,13 +25,17 @@ LONG_NAME = lazy_re(
 )
 """No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
 _REGISTERED = lazy_re(
-    r"\bdoi\.org/10\.[0-9]{4,9}/[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
+    r"\bdoi\.org/10\.[0-9]{4,9}/(?:[a-z]++/)*+[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
     r"|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.\-]+/(?:(?:commit|pull|issues)/[0-9a-f]*[0-9]|(?:blob|tree|raw)/[\w.\-]+/\w)"
     r"|\barxiv\.org/(?:abs|pdf)/[0-9]{4}\.[0-9]{4}|\bbugs\.debian\.org/[0-9]{5,7}(?!\w)"
     r"|\borcid\.org/[0-9]{4}-|\bwikidata\.org/(?:wiki|entity)/[QP][0-9]"
-    r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.]+-"
+    r"|(?i:\bcran\.r-project\.org)/package=\w|/wiki/[A-Z]\w*[_:]\w"
+    r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.]*[0-9\-]"
+    r"|\bstack(?:exchange|overflow)\.com/(?:q|a|questions)/(?:[0-9]+/)?[0-9a-z]"
 )
 """An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
+_OF_REPOSITORIES = frozenset({"github.com/", "gitlab.com/"})
+_REPOSITORY = lazy_re(r"(?!and/or\b)[\w\-]+/\w")
 _SHORTEST_SUFFIX = 3
 """Shorter ones are words, too."""
 _WITH_SUBJECT = lazy_re(r"_\([^\W\d][^()]*\)[.,;:]{0,2}\Z")
@@ -44,10 +49,15 @@ UUID = "|".join(rf"[{digit}]{{8}}-(?:[{digit}]{{4}}-){{3}}[{digit}]{{12}}" for d
 _DIGEST_OR_UUID = lazy_re(rf"(?<![0-9A-Za-z])(?:{DIGEST}|{UUID})(?![0-9A-Za-z])")
 _OF_DIGESTS = frozenset(hexdigits + "-")
 _LONGEST_DIGEST = 128
-_DOI = lazy_re(r"\b(?:doi\.org/(?:doi:)?10\.[0-9]{4,9}/|arxiv\.org/(?:abs|pdf)/[0-9]{4}\.\Z)")
+_DOI = lazy_re(r"\bdoi\.org/(?:doi:)?10\.[0-9]{4,9}/")
+_BEFORE_REGISTRANT = lazy_re(r"\bdoi\.org/(?:doi:)?10\.\Z")
+_REGISTRANT = lazy_re(r"[0-9]{4,9}/\S")
+_ARXIV = lazy_re(r"\barxiv\.org/(?:abs|pdf)/[0-9]{4}\.\Z")
+_NUMBER_OF_ARXIV = lazy_re(r"[0-9]{4,5}(?:v[0-9]+)?(?:\.pdf)?\Z")
 _REST_OF_DOI = lazy_re(
     r"(?!10\.[0-9]{4,9}/|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{4}(?![0-9.]))(?=(?:[^0-9\s]*+[0-9]){5})"
-    r"[\w.\-()]++(?:(?<=[0-9]{3})|(?<=[0-9][.\-][0-9X])|(?<=[0-9]\.x)|(?<=[0-9]v[0-9])|(?<=\.pdf))\Z"
+    r"[\w.\-()]++(?:(?<=[0-9]{3})|(?<=[0-9][.\-][0-9X])|(?<=[0-9]\.x)|(?<=[0-9]v[0-9])|(?<=\.pdf)|(?<=[0-9]\.[a-z][0-9]{2})"
+    r"|(?<=[0-9]{4}\.[0-9]{2}))\Z"
 )
 """At least five digits, and no date: so many that no sentence begins with them."""
 _MONTH_OF_DOI = lazy_re(r"\.[12][0-9]{3}\.[01][0-9]\.\Z")
@@ -99,7 +109,7 @@ def hard_column(b: Break) -> bool:
 
 def had_room(b: Break) -> bool:
     """Tell whether the longest line has room for the next token, too; where all are short, the next one."""
-    if b.longest == 0 and b.length + len(b.token) >= b.next_length:
+    if b.in_type or (b.longest == 0 and b.length + len(b.token) >= b.next_length):
         return False
     return not (is_full(b) or closes(b))
 
@@ -163,6 +173,16 @@ def _waits_for_host(before: str, token: str) -> bool:
     return host.endswith("-") or not (is_whole_name(host) or is_special_name(host.rpartition(".")[2]))
 
 
+def completes_host(b: Break) -> bool:
+    """Tell a host that is whole with the next token, and was none with its full stop: ``http://www.`` and ``a.org``."""
+    if b.before[-1] != "." or not host_is_open(b) or is_of_prose(b.token):
+        return False
+    rest = _REST_OF_HOST.match(b.token)
+    if rest is None or (rest[0][0].isupper() and "." not in rest[0]):
+        return False  # a sentence
+    return is_whole_name(b.before.rpartition("//")[2].rpartition("@")[2] + rest[0])
+
+
 def completes_digest(b: Break) -> bool:
     """Tell the two parts of a digest, or of a UUID, of the length that these have: no word is the second one."""
     if not (b.before[-1] in hexdigits and b.token[0] in _OF_DIGESTS and reads_as_code(b.token)):
@@ -178,10 +198,16 @@ def completes_identifier(b: Break) -> bool:
     ``10.1016/j.cell.2015.`` and ``11.022``: typesetters break URLs there, and no sentence begins so.
     """
     before, inner = b.before[-_LONGEST_IDENTIFIER:], b.token[:_LONGEST_IDENTIFIER].rstrip(".,;:)]")
-    if before[-1] != "." or _DOI.search(before) is None:
+    if before[-1] != ".":
         return False
-    if len(inner) == 3 and inner[0] == "0" and inner.isdigit():
-        return _MONTH_OF_DOI.search(before) is not None
+    if _BEFORE_REGISTRANT.search(before):
+        return _REGISTRANT.match(inner) is not None
+    if _ARXIV.search(before):
+        return _NUMBER_OF_ARXIV.match(inner) is not None
+    if _DOI.search(before) is None:
+        return False
+    if len(inner) > 2 and inner[0] == "0" and inner.isdigit():
+        return len(inner) > 3 or _MONTH_OF_DOI.search(before) is not None
     if inner.isdigit() and inner == b.token and b.following:
         return False  # the code of a town: `10115 Berlin`
     return ("." in inner or inner.isalnum()) and _REST_OF_DOI.match(inner) is not None
@@ -225,7 +251,16 @@ def is_no_name_of_prose(b: Break) -> bool:
         return True
     if b.token[2:3].isdigit() and NUMBERED.search(b.before[-LONGEST_NUMBERED:] + b.token.rstrip(".,;:)")):
         return True  # `/issues/` and `1767`; `17` may be how many they are
-    is_register = ".org/" in b.before or "lab.com/" in b.before or "hub.com/" in b.before
+    if b.before[-11:] in _OF_REPOSITORIES:
+        return _REPOSITORY.match(b.token) is not None
+    before = b.before
+    is_register = (
+        ".org/" in before
+        or "b.com/" in before
+        or "exchange.com/" in before
+        or "overflow.com/" in before
+        or "/wiki/" in before
+    )
     entry = _REGISTERED.search(b.before + b.token) if is_register else None
     return entry is not None and entry.end() > len(b.before)
 
@@ -255,6 +290,6 @@ def waits_for_suffix(b: Break) -> bool:
     return (
         is_suffix_behind_dot(b.before, b.token)
         and b.token[-1] != ","  # a list of formats
-        and len(b.token.rstrip(".;:!?)")) >= _SHORTEST_SUFFIX
+        and (len(b.token.rstrip(".;:!?)")) >= _SHORTEST_SUFFIX or b.before.endswith(".tar."))
         and splits_suffix(b.before, b.token)
     )

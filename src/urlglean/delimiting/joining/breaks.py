@@ -72,6 +72,9 @@ _MOST_WORDS_OF_LABEL = 5
 _SETTING_ABOVE = lazy_re(
     r"(?:[ \t]?>)*+[ \t]?[A-Za-z_][\w.\-]*[ \t]*[+:]?=[ \t]*+(?:\\[ \t]*+)?(?=[\r\n]|\Z)"
 )
+_ENDS_CLAUSE = ".,;"
+_LONGEST_NOTE = 2
+"""So many digits has the number of a footnote, which what reads the text of a PDF sets on a line of its own."""
 _MOST_VALUES = 16
 """So many values of a setting are looked at, upwards from a URL, for its name."""
 
@@ -140,6 +143,8 @@ class Break(NamedTuple):
     """A line begins with a token of this shape below the next URL, too, or above this one."""
     folded: bool = False
     """All lines of the paragraph but its last are cut at the column where this one ends, whatever stands there."""
+    in_type: bool = False
+    """The lines of the paragraph were set in type: how many code points have room on one differs."""
 
 
 _SEEN_AT_ONCE = Break._fields.index("longest")
@@ -297,6 +302,7 @@ def glance(
             and _are_files(token, below.word if below is not None else token),
             may_be_said_of(url, token),
             False,
+            False,
         ),
     )
     sight: Sight = _new(Sight, (found, line, after, below))
@@ -342,6 +348,10 @@ def look_around(
             length >= SHORTEST_WRAPPED
             and length - 1 <= longest <= length
             and paragraph.is_folded(line.start),
+            length < longest
+            and length + len(token) < longest
+            and length * 10 >= longest * 7
+            and paragraph.is_set_in_type({line.start, after.start}, longest),
         ),
     )
     return found._replace(cell=False) if is_cell and is_set_to_margins(found) else found
@@ -375,6 +385,10 @@ def _are_files(one: str, other: str) -> bool:
     """Tell two files of a kind in one folder (``1-a.patch``, ``2-b.patch``), two folders, or two values for one key."""
     if ":" in one and (key := KEYED.match(one)) is not None and other.startswith(key[1]):
         return True
+    if one[-1] in _ENDS_CLAUSE:
+        one, other = one.rstrip(_ENDS_CLAUSE), other.rstrip(_ENDS_CLAUSE)
+        if not (one and other):
+            return False
     if one[-1] == other[-1:] == "/" and one[1:].count("/") == other[1:].count("/") == 1:
         return True
     if ("/" in one or "/" in other) and one.rpartition("/")[0] != other.rpartition("/")[0]:
@@ -393,7 +407,7 @@ def _length(text: str, pieces: list[tuple[int, int]], line: LastLine, token: str
 
     What was cut off a line that was too long stands on a short line of its own: it counts as long as that.
     """
-    if following and is_hyphened(token):
+    if (following and is_hyphened(token)) or (token.isdigit() and len(token) <= _LONGEST_NOTE):
         return line.length
     if not may_be_prose(token) and not ends_in_suffix(text[slice(*pieces[-1])]):
         above = pieces[-2][1]

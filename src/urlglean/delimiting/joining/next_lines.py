@@ -11,9 +11,11 @@ from urlglean.delimiting.lines import (
     BARS,
     BEFORE_REST,
     BREAK_MARKS,
+    DRAWN_MARK,
     LOOK_BACK,
     REST_OF_LINE,
     Paragraph,
+    before_break_mark,
     behind_break_mark,
     columns,
     line_above,
@@ -32,8 +34,9 @@ if TYPE_CHECKING:
 _new = tuple.__new__
 
 _END_OF_LINE = lazy_re(rf"([ \t]*+)([{BARS}]?[ \t]*+)(\r\n|\r|\n)")
-_END_OF_BROKEN_LINE = lazy_re(rf"()()[{BREAK_MARKS}][ \t]*+(\r\n|\r|\n)")
+_END_OF_BROKEN_LINE = lazy_re(rf"()()(?:{DRAWN_MARK}|[{BREAK_MARKS}])[ \t]*+(\r\n|\r|\n)")
 _BREAK_MARKS = frozenset(BREAK_MARKS)
+_MARKS_ALONE = frozenset({DRAWN_MARK, *BREAK_MARKS})
 _LONGEST_END = 200
 """How far behind a line its end is looked for over white space, in code points."""
 _NOTHING = lazy_re(rf"[ \t>{BARS}]*+(?:[\r\n]|\Z)")
@@ -117,7 +120,7 @@ def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragrap
     if (plain := _plain_next_line(text, last, paragraph)) is not None:
         return plain
     marks = paragraph.marks
-    is_marked = text[last : last + 1] in _BREAK_MARKS
+    is_marked = text[last : last + 1] in _BREAK_MARKS or text.startswith(DRAWN_MARK, last)
     reach = last + _LONGEST_END
     line_end = (
         _END_OF_BROKEN_LINE.match(text, last, reach) if is_marked else _END_OF_LINE.match(text, last, reach)
@@ -143,10 +146,9 @@ def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragrap
             return None
     if text[content : content + 1] in BEFORE_REST and (rest := behind_break_mark(text, content)) > content:
         is_marked, content = True, rest
-    found = run.match(text, content, content + LOOK_BACK)
-    if found is None or not found[0].strip("|"):
+    token = _first_run(text, content, run, marks)
+    if not token:
         return None
-    token = found[0].rstrip("|") if "|" in marks else found[0]
     token_end = content + len(token)
     if text.startswith("\\", token_end) and escaped_at(text, token_end):
         return None  # what it says with its escapes is not read here, and half of it is none
@@ -158,10 +160,24 @@ def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragrap
     return found_line
 
 
+def _first_run(text: str, content: int, run: regex.Pattern[str], marks: str) -> str:
+    """Read the first run of a line, without the edge of a box or the mark of a line that was broken."""
+    found = run.match(text, content, content + LOOK_BACK)
+    if found is None or not found[0].strip("|"):
+        return ""
+    token = found[0].rstrip("|") if "|" in marks else found[0]
+    end = content + len(token)
+    if token[-1] in _BREAK_MARKS and len(token) > len(DRAWN_MARK) and _END_OF_LINE.match(text, end):
+        token = text[content : before_break_mark(text, end)]
+    return token
+
+
 def _behind_token(text: str, token_end: int, marks: str) -> tuple[str, int]:
     """Give what stands behind a token on its line, without the edge of a box, and where the line ends."""
     behind = REST_OF_LINE.match(text, token_end, token_end + LOOK_BACK)
     following = behind[0].rstrip() if behind else ""
+    if following in _MARKS_ALONE:
+        following = ""
     if "|" in marks:
         following = following.rstrip(BARS).rstrip()
     return following, behind.end() if behind else token_end

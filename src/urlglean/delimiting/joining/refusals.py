@@ -5,6 +5,8 @@ Nothing is weighed here: what one of these tells needs no evidence. Offsets are 
 
 from __future__ import annotations
 
+from string import digits
+
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.next_lines import LastLine, NextLine, repeats
 from urlglean.delimiting.lines import SHORTEST_WRAPPED, Paragraph, line_start
@@ -79,6 +81,9 @@ _HOST_AND_MORE = lazy_re(
 )
 _DEFINITION = lazy_re(rf"[ \t]+{DEFINES}(?:[ \t]|\Z)")
 _TAG = lazy_re(r"[ \t]+#\w")
+_LONGEST_HEAD, _LONGEST_NUMBER = 2, 4
+_END_OF_PAGE = lazy_re(r"[ \t]*+\r?\n(?:[ \t]*+\r?\n)?+\f")
+_NOTE = lazy_re(r"([0-9]{1,3})[A-Z][a-z]*+(?:\s|\Z)")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 
 
@@ -110,6 +115,10 @@ def is_refused(
         return True
     if _TIME_OF_ENTRY.match(text, after.content):
         return True
+    if token[0] in digits and (_is_number_of_page(text, after) or _is_next_note(before, line.lead, token)):
+        return True
+    if not (following or token[_LONGEST_HEAD:]) and text.find("\f", last, after.start) >= 0:
+        return True  # the head of a page, or of its first section
     if line.start <= start and is_all_of_it(text, start, last):
         return True
     if token[0] in "+-" and (
@@ -128,6 +137,22 @@ def is_refused(
     ):
         return True
     return text.find("://", start, last) < 0 and _is_another_name(before, token)
+
+
+def _is_number_of_page(text: str, after: NextLine) -> bool:
+    """Tell the number at the foot of a page, and nothing else on its line: a form feed follows."""
+    if after.following or not after.token.isdigit() or len(after.token) > _LONGEST_NUMBER:
+        return False
+    return _END_OF_PAGE.match(text, after.end) is not None
+
+
+def _is_next_note(before: str, lead: str, token: str) -> bool:
+    """Tell the next of the notes at the foot of a page, whose numbers are glued to them: ``3See``, ``4Ask``."""
+    there = _NOTE.match(token)
+    if there is None:
+        return False
+    here = _NOTE.match(lead)
+    return before[-1] == "." if here is None else int(here[1]) + 1 == int(there[1])
 
 
 def is_all_of_it(text: str, start: int, run: int) -> bool:

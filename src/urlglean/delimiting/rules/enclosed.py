@@ -15,8 +15,8 @@ from urlglean.delimiting.ends.extent import joined_extent
 from urlglean.delimiting.ends.suffixes import reads_as_file, splits_suffix
 from urlglean.delimiting.lines import (
     BARS,
-    BREAK_MARKS,
     at_line_end,
+    before_break_mark,
     behind_break_mark,
     line_start,
     margin,
@@ -512,8 +512,9 @@ def _parted(text: str, ranges: list[tuple[int, int]], content: int) -> int:
     """Take off what parts the last piece from the next one, a typesetter's mark or quotes; give where that begins."""
     start, end = ranges[-1]
     is_string = text[end - 1] == text[content : content + 1] == "'"  # strings side by side are one
-    if is_string or text[end - 1] in BREAK_MARKS:
-        ranges[-1:] = [(start, end - 1)] if start < end - 1 else []
+    last = end - 1 if is_string else before_break_mark(text, end)
+    if last < end:
+        ranges[-1:] = [(start, last)] if start < last else []
     return content + is_string
 
 

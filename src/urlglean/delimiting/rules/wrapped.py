@@ -16,18 +16,19 @@ from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
 from urlglean.delimiting.ends.marks import FURTHEST_PARTNER
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
+from urlglean.delimiting.joining.below import waits_for_name
 from urlglean.delimiting.joining.breaks import Break, Seen, Sight, glance, look_around
 from urlglean.delimiting.joining.line_ends import settled
 from urlglean.delimiting.joining.next_lines import repeats
 from urlglean.delimiting.joining.records import is_of_record
 from urlglean.delimiting.joining.weighing import HOPELESS, foregone, signs_of_pieces, weigh
-from urlglean.delimiting.joining.weights import waits_for_name
 from urlglean.delimiting.lines import (
     BREAK_MARKS,
     HYPHENATION,
     LOOK_BACK,
     Paragraph,
     at_line_end,
+    before_break_mark,
     other_hyphens,
 )
 from urlglean.delimiting.openings import Opening
@@ -116,8 +117,10 @@ def first_piece(scan: Scan, site: Site) -> tuple[int, int, Extent | None]:
     A hyphen at the end of the run is part of the piece.
     """
     text, opening, run = scan.text, site.opening, site.run
-    if text[run - 1] in _EDGES and at_line_end(text, run):
-        run -= 1  # the edge of a box or a table, the mark of a broken line
+    if text[run - 1] in _EDGES and at_line_end(
+        text, run
+    ):  # the edge of a box or a table, the mark of a broken line
+        run = before_break_mark(text, run) if text[run - 1] != "|" else run - 1
     extent = opened_extent(opening, text, opening.start, run)
     is_whole = extent is None or extent.cut == run or _ENDS_IN_HYPHEN.fullmatch(text, extent.cut, run)
     return run, run if is_whole or extent is None else extent.cut, extent
