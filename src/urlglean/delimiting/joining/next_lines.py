@@ -11,7 +11,7 @@ from urlglean.delimiting.lines import (
     BARS,
     BEFORE_REST,
     BREAK_MARKS,
-    DRAWN_MARK,
+    DRAWN_MARKS,
     LOOK_BACK,
     REST_OF_LINE,
     Paragraph,
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 _new = tuple.__new__
 
 _END_OF_LINE = lazy_re(rf"([ \t]*+)([{BARS}]?[ \t]*+)(\r\n|\r|\n)")
-_END_OF_BROKEN_LINE = lazy_re(rf"()()(?:{DRAWN_MARK}|[{BREAK_MARKS}])[ \t]*+(\r\n|\r|\n)")
+_END_OF_BROKEN_LINE = lazy_re(rf"()()(?:{'|'.join(DRAWN_MARKS)}|[{BREAK_MARKS}])[ \t]*+(\r\n|\r|\n)")
 _BREAK_MARKS = frozenset(BREAK_MARKS)
-_MARKS_ALONE = frozenset({DRAWN_MARK, *BREAK_MARKS})
+_MARKS_ALONE = frozenset({*DRAWN_MARKS, *BREAK_MARKS})
 _LONGEST_END = 200
 """How far behind a line its end is looked for over white space, in code points."""
 _NOTHING = lazy_re(rf"[ \t>{BARS}]*+(?:[\r\n]|\Z)")
@@ -120,7 +120,7 @@ def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragrap
     if (plain := _plain_next_line(text, last, paragraph)) is not None:
         return plain
     marks = paragraph.marks
-    is_marked = text[last : last + 1] in _BREAK_MARKS or text.startswith(DRAWN_MARK, last)
+    is_marked = text[last : last + 1] in _BREAK_MARKS or text.startswith(DRAWN_MARKS, last)
     reach = last + _LONGEST_END
     line_end = (
         _END_OF_BROKEN_LINE.match(text, last, reach) if is_marked else _END_OF_LINE.match(text, last, reach)
@@ -167,8 +167,8 @@ def _first_run(text: str, content: int, run: regex.Pattern[str], marks: str) -> 
         return ""
     token = found[0].rstrip("|") if "|" in marks else found[0]
     end = content + len(token)
-    if token[-1] in _BREAK_MARKS and len(token) > len(DRAWN_MARK) and _END_OF_LINE.match(text, end):
-        token = text[content : before_break_mark(text, end)]
+    if (cut := before_break_mark(text, end)) < end and cut > content and _END_OF_LINE.match(text, end):
+        return text[content:cut]
     return token
 
 

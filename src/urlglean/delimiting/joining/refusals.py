@@ -83,6 +83,9 @@ _DEFINITION = lazy_re(rf"[ \t]+{DEFINES}(?:[ \t]|\Z)")
 _TAG = lazy_re(r"[ \t]+#\w")
 _LONGEST_HEAD, _LONGEST_NUMBER = 2, 4
 _END_OF_PAGE = lazy_re(r"[ \t]*+\r?\n(?:[ \t]*+\r?\n)?+\f")
+_NEXT_LINES = 256
+_LOWERED = "E"
+"""The letter that TeX lowers in its name: what reads the text of a PDF may set it on a line of its own."""
 _NOTE = lazy_re(r"([0-9]{1,3})[A-Z][a-z]*+(?:\s|\Z)")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 
@@ -115,10 +118,16 @@ def is_refused(
         return True
     if _TIME_OF_ENTRY.match(text, after.content):
         return True
-    if token[0] in digits and (_is_number_of_page(text, after) or _is_next_note(before, line.lead, token)):
+    if token[0] in digits and (
+        _is_number_of_page(text, after)
+        or _is_next_note(before, line.lead, token)
+        or _is_number_of_line(text, after)
+    ):
         return True
     if not (following or token[_LONGEST_HEAD:]) and text.find("\f", last, after.start) >= 0:
         return True  # the head of a page, or of its first section
+    if token == _LOWERED and not following:
+        return True
     if line.start <= start and is_all_of_it(text, start, last):
         return True
     if token[0] in "+-" and (
@@ -144,6 +153,15 @@ def _is_number_of_page(text: str, after: NextLine) -> bool:
     if after.following or not after.token.isdigit() or len(after.token) > _LONGEST_NUMBER:
         return False
     return _END_OF_PAGE.match(text, after.end) is not None
+
+
+def _is_number_of_line(text: str, after: NextLine) -> bool:
+    """Tell the number of a line of code, which lines of a listing begin with: one of the next has the next number."""
+    if not after.token.isdigit() or len(after.token) > _LONGEST_NUMBER:
+        return False
+    number = f"\n{int(after.token) + 1}"
+    below = text.find(number, after.end, after.end + _NEXT_LINES)
+    return below >= 0 and not text[below + len(number) : below + len(number) + 1].isalnum()
 
 
 def _is_next_note(before: str, lead: str, token: str) -> bool:
