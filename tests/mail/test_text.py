@@ -300,3 +300,11 @@ def test_what_was_struck_over_in_a_message_that_holds_no_other_url():
     message = "From: a@b.example\nContent-Type: text/plain\n\nsee w\bww\bww\bw.example.com\n"
     [found] = extract_mail(message.encode())
     assert (found.text, found.notes) == ("www.example.com", ("overstrikes undone",))
+
+
+def test_of_a_style_sheet_no_more_is_held_than_what_is_read() -> None:
+    def peak(references: int) -> int:
+        message = b"Content-Type: text/css\n\n" + b"url(b) " * references
+        return peak_of(lambda: sum(1 for _ in extract_mail(message)))
+
+    assert peak(8000) - peak(2000) < 20 * 6000 * len("url(b) ")

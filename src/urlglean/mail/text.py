@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from io import StringIO
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
@@ -113,11 +113,18 @@ def candidates(
     if content.media_type != "text/css":
         return read_as(content.media_type, batches)
     found = references_of(content.text, chain.from_iterable(batches) if options.text else ())
-    listed = list(found)
-    standing = TextStanding(content.text)
-    for one in listed:
-        one.source.standing = standing
-    return iter((listed,))
+    return _standing_in(TextStanding(content.text), found)
+
+
+_AT_ONCE = 512
+
+
+def _standing_in(standing: TextStanding, candidates: Iterator[Candidate]) -> Iterator[list[Candidate]]:
+    """Yield Candidates some at a time, all of which have their places in one text."""
+    while some := list(islice(candidates, _AT_ONCE)):
+        for one in some:
+            one.source.standing = standing
+        yield some
 
 
 def candidates_in_batches(
