@@ -105,6 +105,21 @@ GUESSED = [
         "windows-1250",
         "windows-1250",
     ),
+    (
+        "Šiame puslapyje rasite naujausias žinias, orų prognozę ir įvykių kalendorių, skelbimus ir nuotraukų galeriją",
+        "cp1257",
+        "windows-1257",
+    ),
+    (
+        "Vasaras vilcienu saraksts: visas pieturas un izmaiņas jau ir zināmas, šajā mēnesī būs arī biļetes",
+        "cp1257",
+        "windows-1257",
+    ),
+    (
+        "Lütfen aşağıdaki hataları düzeltin ve parolayı değiştirin",
+        "cp1254",
+        "windows-1254",
+    ),
     ("Grüße aus München, die Straße führt über die Brücke", "windows-1252", "windows-1252"),
     ("Une page en français, déjà très vue, où rien n'est déclaré.", "windows-1252", "windows-1252"),
     ("O horário de verão: as estações, os preços e as informações já estão aqui.", "cp1252", "windows-1252"),

@@ -113,6 +113,9 @@ _MANY = 16
 _LETTERS_OF_MANY = 7
 _SURE_OF_SCRIPT = 0.25
 _SURE_OF_LANGUAGE = 0.45
+_SURE_OF_BALTIC = 0.2
+"""Nothing else looks like it that has so many different letters."""
+_SURE_OF_TURKISH = 0.42
 _SURE_OF_MANY = 0.3
 _SURE_OF_LATIN = 0.9
 """Words without their accents are words still, and windows-1252 has the most pages."""
@@ -184,7 +187,9 @@ def _detected(sample: bytes, letters: bytes) -> str:
         sure, needed = _SURE_OF_MANY if is_many else _SURE_OF_LANGUAGE, _LETTERS_OF_LATIN
     elif found == "windows-1254" and match.language == "Turkish":
         # Its six letters that windows-1252 has not are in nearly all of its words.
-        sure, needed = _SURE_OF_LANGUAGE, _LETTERS_OF_LATIN
+        sure, needed = _SURE_OF_TURKISH, _LETTERS_OF_LATIN
+    elif found == "windows-1257":
+        sure, needed = _SURE_OF_BALTIC, _LETTERS_OF_SCRIPT
     else:
         sure, needed = _SURE_OF_LATIN, _LETTERS_OF_LATIN
     return found if match.confidence >= sure and different >= needed else DEFAULT_ENCODING
