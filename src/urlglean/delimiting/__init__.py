@@ -116,6 +116,15 @@ its line.
 ...             "errors.html#timeout for more.")''')
 -:1:18 https://docs.example.org/en/latest/errors.html#timeout
 
+In the text of PDFs no column tells where lines end. A host, a DOI or the entry of a register that is not whole shows
+that a URL goes on; numbers of notes, pages and lines do not belong to it.
+
+>>> find('''A. Hobolth. A chain of letters. The Printer, 24(4), 1981. URL https://doi.org/10.
+... 1145/358598.358630. The types are those of http://www.
+... example.org.''')
+-:1:63 https://doi.org/10.1145/358598.358630
+-:2:44 http://www.example.org
+
 Every Link keeps its pieces (``spans``) and the characters as they stand (``raw``). A wrong join is worse than a missed
 one: where the evidence is weak, the URL ends with its line, and the joined one is an *alternative*.
 

@@ -168,7 +168,7 @@ def is_capitalised(b: Break) -> bool:
     """Tell a word that begins with a capital, as sentences and names do, where no page's title is waited for."""
     if not b.token[0].isupper() or is_camel(b.token) or _PAGES.search(b.before):
         return False
-    if LONG_NAME.match(b.token) or is_no_name_of_prose(b):
+    if not b.token.isalpha() and (is_no_name_of_prose(b) or LONG_NAME.match(b.token)):
         return False
     if _CONSTANT.match(b.token) and is_complete(b):
         return True
