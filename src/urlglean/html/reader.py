@@ -39,7 +39,7 @@ from urlglean.html.references import (
     tag_in_page,
 )
 from urlglean.html.shown_text import rendered_text, text_candidates
-from urlglean.html.source import as_html, style_sheets
+from urlglean.html.source import as_html, style_sheets, without_prefix
 from urlglean.html.tokenized.tokens import (
     TokenReader,
     base_of,
@@ -82,7 +82,8 @@ def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWS
     written = text
     if document.media_type == XHTML:
         sheets.extend(_style_sheets_of_xml(text))
-        text, empty = as_html(text)
+        written = without_prefix(text)
+        text, empty = as_html(written)
     source = Text(text)
     if setting.place is not None:
         setting.place(source)
@@ -106,7 +107,7 @@ def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWS
     as_it_was = Text(written)
     as_it_was.standing = source.standing
     items: Iterable[Candidate | MarkupCandidates] = page.items(
-        as_it_was, list(zip(empty[::2], empty[1::2], strict=True))
+        as_it_was, list(zip(empty[::3], empty[1::3], empty[2::3], strict=True))
     )
     if sheets:
         items = chain(sheets, items)
@@ -138,14 +139,14 @@ def _in_windows(document: Document, origin: Origin, written: str, empty: Sequenc
         yield BaseClaim("embedded", References(origin).clean(base[0]), "base@href")
     if origin.options.anchors:
         yield from _ids(document, frozenset(names_of(origin.source)))
-    begins, ends, children, done = empty[::2], empty[1::2], 0, 0
+    begins, ends, inert, children, done = empty[::3], empty[1::3], empty[2::3], 0, 0
     for page in _pages_of_windows(document, origin):
         page.base = base[1] if base else None
         source = page.source
         end = source.offset + len(source.text)
         first, done = done, bisect_left(begins, end, lo=done)
-        there = zip(begins[first:done], ends[first:done], strict=True)
-        taken_out = [(begin - source.offset, stop - source.offset) for begin, stop in there]
+        there = zip(begins[first:done], ends[first:done], inert[first:done], strict=True)
+        taken_out = [(begin - source.offset, stop - source.offset, inside) for begin, stop, inside in there]
         # One may go on behind the window, which may be cut in what stands in its place.
         with_them = written[source.offset : max(end, ends[done - 1]) if done else end]
         yield from page.items(
@@ -219,12 +220,12 @@ class _ParsedPage:
                 return
 
     def items(
-        self, written: Text, empty: Collection[tuple[int, int]]
+        self, written: Text, empty: Collection[tuple[int, int, int]]
     ) -> Iterator[Candidate | MarkupCandidates]:
         """Yield all references in the order of the source, most of them many at once.
 
         ``empty`` tells from where to where the tags of elements stand that were taken out of what was ``written``, for
-        they would not be empty in HTML.
+        they would not be empty in HTML, and of each whether a template holds it.
         """
         options, references = self.options, self.references
         if empty:

@@ -42,14 +42,15 @@ __all__ = ["is_declared", "is_xhtml", "read_as"]
 # Images in SVG stay as they are, for there a parser of HTML knows what is empty.
 
 _WITH_CONTENT = (
-    "a|audio|button|canvas|form|iframe|noembed|noframes|object|script|select|style|table|template"
-    "|textarea|title|video|xmp"
+    "a|audio|button|canvas|form|iframe|noembed|noframes|object|plaintext|script|select|style|table|textarea|title"
+    "|video|xmp"
 )
 """Elements that take in what follows them, or change what it is, where their end tag is missing."""
 _ATTRIBUTES = r"(?:[^<>\"']|\"[^\"]*+\"|'[^']*+')*+"
 _BEGINNING = lazy_re(
     rf"<(?:(?P<opening>!--|\?|!\[CDATA\[)|(?P<border>/?(?:svg|foreignObject))(?=[\s/>]){_ATTRIBUTES}"
     rf"|(?P<noscript>/?noscript)(?=[\s/>]){_ATTRIBUTES}"
+    rf"|(?P<template>/?template)(?=[\s/>]){_ATTRIBUTES}"
     rf"|(?:{_WITH_CONTENT})(?=[\s/]){_ATTRIBUTES})"
 )
 _IS_EMPTY = lazy_re(r"(?:<[A-Za-z]+|[\s\"'])/\Z")
@@ -124,19 +125,18 @@ def is_declared(candidate: Candidate) -> bool:
 
 
 def as_html(text: str) -> tuple[str, Sequence[int]]:
-    """Put a page of XHTML as HTML, code point for code point.
+    """Put a page of XHTML, `without_prefix`, as HTML, code point for code point.
 
-    With it comes where those tags begin and end that have attributes, among those of the empty elements that were taken
-    out of it: one number behind the other, in order.
+    With it comes of those tags that have attributes, among those of the empty elements that were taken out of it, where
+    each begins and ends, and 1 where it stands in a template, else 0: one number behind the other, in order.
 
     >>> as_html('<script src="x"/><b><![CDATA[1<2]]></b>')
-    ('                 <b>         1 2   </b>', array('q', [0, 17]))
+    ('                 <b>         1 2   </b>', array('q', [0, 17, 0]))
     """
-    text = _without_prefix(text)
     written = StringIO(newline="")  # there may be a million elements of four characters
     empty = array("q")
     missing: set[str] = set()
-    images = Images()
+    images, templates = Images(), _Templates()
     done = position = 0
     while found := _BEGINNING.search(text, position):
         start, position = found.span()
@@ -150,11 +150,13 @@ def as_html(text: str) -> tuple[str, Sequence[int]]:
                 written.write(text[done:start])
                 written.write(found[0][: position - start].replace("noscript", "div     "))
                 done = position
+            if found["template"] and not is_empty:
+                templates.cross(found[0])
             if found["border"] or not is_empty or images.is_inside:
                 continue
             position += 1
             if "=" in found[0]:
-                empty.extend((start, position))
+                empty.extend((start, position, templates.is_inside))
         else:
             end = -1 if opening in missing else text.find(_CLOSINGS[opening], position)
             if end < 0:
@@ -172,7 +174,7 @@ def as_html(text: str) -> tuple[str, Sequence[int]]:
     return written.getvalue(), empty
 
 
-def _without_prefix(text: str) -> str:
+def without_prefix(text: str) -> str:
     """Give elements and links the names that HTML has for them, where a prefix stands for a namespace it knows."""
     if "xmlns:" not in text:
         return text
@@ -210,6 +212,26 @@ class Images:
     @property
     def is_inside(self) -> bool:
         return bool(self._around) and self._around[-1] == "svg"
+
+
+class _Templates:
+    """Tells what stands in a template that is not the root of a shadow tree."""
+
+    def __init__(self) -> None:
+        self._open: list[bool] = []
+        self._inert = 0
+
+    def cross(self, tag: str) -> None:
+        """Take note of a tag of one."""
+        if not tag.startswith("</"):
+            self._open.append("shadowrootmode" not in tag)
+            self._inert += self._open[-1]
+        elif self._open:
+            self._inert -= self._open.pop()
+
+    @property
+    def is_inside(self) -> bool:
+        return self._inert > 0
 
 
 def _blank(construct: str, *, is_data: bool) -> str:

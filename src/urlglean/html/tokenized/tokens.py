@@ -404,19 +404,23 @@ class TokenReader:
             found.scripts.append(Script(tag, text, found.origin))
 
 
-def references_of_empty(origin: Origin, empty: Iterable[tuple[int, int]]) -> References:
-    """Give the references of empty elements, by where the tag of each begins and ends.
+def references_of_empty(origin: Origin, empty: Iterable[tuple[int, int, int]]) -> References:
+    """Give the references of empty elements, by where the tag of each begins and ends, and whether a template holds it.
 
     ``origin`` has the source that they were taken out of.
     """
-    reader, found, source = TokenReader(origin), References(origin), origin.source
-    for begin, end in empty:
+    reader, source = TokenReader(origin), origin.source
+    found, inert = References(origin), References(origin._replace(inert=True))
+    for begin, end, is_inside in empty:
+        if is_inside and not origin.options.templates:
+            continue
         row, column = source.row_and_offset(begin)
         for token in turbohtml.tokenize(source.text[begin:end]):
             if token.type is START:
                 element = TagToken(token, "html")
                 element.position = (row + 1, column)
-                reader.add_tag(found, element, (token,), 0)
+                reader.add_tag(inert if is_inside else found, element, (token,), 0)
+    found.take(inert)
     return found
 
 
