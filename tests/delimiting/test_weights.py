@@ -130,6 +130,10 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
         [{"before": f"http://a/b{mark}"} for mark in "-_~+"],
         [{"before": f"http://a/b{mark}"} for mark in "/.=b"],
     ),
+    "it ends in an underscore": (
+        [{"before": "http://a/b_"}],
+        [{"before": f"http://a/b{mark}"} for mark in ("-", "~", "_c")],
+    ),
     "it ends in a hyphen": ([{"before": "http://a/b-"}], [{"before": "http://a/b_"}]),
     "it ends in /": ([{"before": "http://a/"}], [{"before": "http://a/b"}]),
     "its host is not complete": (

@@ -20,7 +20,7 @@ _REST_OF_HOST = lazy_re(r"[a-zA-Z][\w\-]*+(?:\.[a-zA-Z][\w\-]*+)*+(?=[/:?#]|[.,;
 _OTHER_SCHEME = lazy_re(r"(?i)(?!https?:|ftp:)[a-z][a-z0-9+.\-]*://")
 """Whose hosts may be of one label (``gs://bucket``)."""
 LONG_NAME = lazy_re(
-    r"(?![0-9a-f\-]+\b|[0-9A-F\-]+\b)(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|[\w\-]{44,}|\w+_\(\w+\)"
+    r"(?![0-9a-f\-]+\b|[0-9A-F\-]+\b)(?:(?=\S{30})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){4,}|(?=\S{38})[A-Za-z0-9]+(?:-[A-Za-z0-9]+){3}|[\w\-]{44,}|\w+_\(\w+\)"
     r"|(?:\w+/)?(?=\S*[a-z])(?=\S*[A-Z])(?=(?:[A-Za-z_\-]*+[0-9]++){2}[A-Za-z_\-])[\w\-]{20,})[.,;:)]*\Z"
 )
 """No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
@@ -31,7 +31,7 @@ _REGISTERED = lazy_re(
     r"|\borcid\.org/[0-9]{4}-|\bwikidata\.org/(?:wiki|entity)/[QP][0-9]"
     r"|(?i:\bcran\.r-project\.org)/package=\w|/wiki/[A-Z]\w*[_:]\w"
     r"|\biana\.org/assignments/[a-z0-9]+-[a-z0-9]|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.]*[0-9\-]"
-    r"|\bstack(?:exchange|overflow)\.com/(?:q|a|questions)/(?:[0-9]+/)?[0-9a-z]"
+    r"|\bctan\.org/pkg/\w|\bstack(?:exchange|overflow)\.com/(?:q|a|questions)/(?:[0-9]+/)?[0-9a-z]"
 )
 """An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
 _OF_REPOSITORIES = frozenset({"github.com/", "gitlab.com/"})

@@ -239,7 +239,7 @@ def waits_for_name(b: Break) -> bool:
 
 def _goes_on_in_query(b: Break) -> bool:
     """Tell parameters of a query that began above: no label and no item has them."""
-    return "?" in b.before and "&" in b.token and "=" in b.token
+    return "?" in b.before and "=" in b.token and ("&" in b.token or b.before[-1] in "?&")
 
 
 def both_end_in_url(b: Break) -> bool:

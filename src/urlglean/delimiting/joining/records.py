@@ -37,6 +37,7 @@ def may_be_said_of(before: str, token: str) -> bool:
         token[0] in "/?&)"
         or "?" in token
         or (before[-1] in "=&?%-_" and not before.endswith("=="))
+        or before.endswith("://")
         or is_lettered(token)
     )
 

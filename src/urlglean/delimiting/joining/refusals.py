@@ -84,6 +84,7 @@ _TAG = lazy_re(r"[ \t]+#\w")
 _LONGEST_HEAD, _LONGEST_NUMBER = 2, 4
 _END_OF_PAGE = lazy_re(r"[ \t]*+\r?\n(?:[ \t]*+\r?\n)?+\f")
 _NEXT_LINES = 256
+_MARKS_OF_NOTES = frozenset("\u2020\u2021\u00a7\u00b6\u2217")
 _LOWERED = "E"
 """The letter that TeX lowers in its name: what reads the text of a PDF may set it on a line of its own."""
 _NOTE = lazy_re(r"([0-9]{1,3})[A-Z][a-z]*+(?:\s|\Z)")
@@ -126,7 +127,7 @@ def is_refused(
         return True
     if not (following or token[_LONGEST_HEAD:]) and text.find("\f", last, after.start) >= 0:
         return True  # the head of a page, or of its first section
-    if token == _LOWERED and not following:
+    if (token == _LOWERED and not following) or token[0] in _MARKS_OF_NOTES:
         return True
     if line.start <= start and is_all_of_it(text, start, last):
         return True
