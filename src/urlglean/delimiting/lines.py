@@ -408,15 +408,18 @@ class Paragraph:
             return False
         return _WIDE_GAP.search(self._text, lines[0][0], self.lines[-1][0]) is None
 
-    def is_set_in_type(self, but: Container[int], longest: int) -> bool:
+    def is_set_in_type(self, own: int, longest: int, but: Container[int]) -> bool:
         """Tell lines that were broken at a width that no number of code points tells: letters have many widths there.
 
-        They are much of a length, and yet some of them had room for the next word, if ``longest`` is how much may stand
-        on a line.
+        They are much of a length, as the ``own`` line of the URL is, and yet some of them, those that start at one of
+        ``but`` left out, had room for the next word, if ``longest`` is how much may stand on a line.
         """
-        lines, had_room, full = self.lines, 0, 0
-        for (start, length), (below, end) in pairwise(lines):
-            if start in but or length * 10 < longest * _LEAST_OF_LONGEST:
+        least = longest * _LEAST_OF_LONGEST
+        if own * 10 < least:
+            return False
+        had_room = full = 0
+        for (start, length), (below, end) in pairwise(self.lines):
+            if start in but or length * 10 < least:
                 continue
             full += 1
             word = self._text[below + len(self.margin) : below + end].partition(" ")[0]

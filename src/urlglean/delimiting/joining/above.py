@@ -256,13 +256,14 @@ def is_no_name_of_prose(b: Break) -> bool:
     before = b.before
     is_register = (
         ".org/" in before
-        or "b.com/" in before
+        or "lab.com/" in before
+        or "hub.com/" in before
         or "exchange.com/" in before
         or "overflow.com/" in before
         or "/wiki/" in before
     )
-    entry = _REGISTERED.search(b.before + b.token) if is_register else None
-    return entry is not None and entry.end() > len(b.before)
+    entry = _REGISTERED.search(before + b.token) if is_register else None
+    return entry is not None and entry.end() > len(before)
 
 
 def is_root(b: Break) -> bool:

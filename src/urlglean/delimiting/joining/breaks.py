@@ -144,7 +144,7 @@ class Break(NamedTuple):
     folded: bool = False
     """All lines of the paragraph but its last are cut at the column where this one ends, whatever stands there."""
     in_type: bool = False
-    """The lines of the paragraph were set in type: how many code points have room on one differs."""
+    """The line had room, and so had others that were set in type: how many code points fit on one differs there."""
 
 
 _SEEN_AT_ONCE = Break._fields.index("longest")
@@ -350,8 +350,7 @@ def look_around(
             and paragraph.is_folded(line.start),
             length < longest
             and length + len(token) < longest
-            and length * 10 >= longest * 7
-            and paragraph.is_set_in_type({line.start, after.start}, longest),
+            and paragraph.is_set_in_type(length, longest, {line.start, after.start}),
         ),
     )
     return found._replace(cell=False) if is_cell and is_set_to_margins(found) else found

@@ -87,7 +87,8 @@ _NEXT_LINES = 256
 _MARKS_OF_NOTES = frozenset("\u2020\u2021\u00a7\u00b6\u2217")
 _LOWERED = "E"
 """The letter that TeX lowers in its name: what reads the text of a PDF may set it on a line of its own."""
-_NOTE = lazy_re(r"([0-9]{1,3})[A-Z][a-z]*+(?:\s|\Z)")
+_NOTE = lazy_re(r"([0-9]{1,3})[A-Z]")
+_NEXT_NOTE = lazy_re(r"([0-9]{1,3})[A-Z][a-z]*+\Z")
 _NUMBER_OF_ITEM = lazy_re(r"\(?[0-9]{1,2}\)\Z")
 
 
@@ -151,14 +152,14 @@ def is_refused(
 
 def _is_number_of_page(text: str, after: NextLine) -> bool:
     """Tell the number at the foot of a page, and nothing else on its line: a form feed follows."""
-    if after.following or not after.token.isdigit() or len(after.token) > _LONGEST_NUMBER:
+    if after.following or not after.token.isdecimal() or len(after.token) > _LONGEST_NUMBER:
         return False
     return _END_OF_PAGE.match(text, after.end) is not None
 
 
 def _is_number_of_line(text: str, after: NextLine) -> bool:
     """Tell the number of a line of code, which lines of a listing begin with: one of the next has the next number."""
-    if not after.token.isdigit() or len(after.token) > _LONGEST_NUMBER:
+    if not after.token.isdecimal() or len(after.token) > _LONGEST_NUMBER:
         return False
     number = f"\n{int(after.token) + 1}"
     below = text.find(number, after.end, after.end + _NEXT_LINES)
@@ -167,7 +168,7 @@ def _is_number_of_line(text: str, after: NextLine) -> bool:
 
 def _is_next_note(before: str, lead: str, token: str) -> bool:
     """Tell the next of the notes at the foot of a page, whose numbers are glued to them: ``3See``, ``4Ask``."""
-    there = _NOTE.match(token)
+    there = _NEXT_NOTE.match(token)
     if there is None:
         return False
     here = _NOTE.match(lead)
