@@ -291,6 +291,7 @@ _FIELDS = (
     *(("date of colons", "Date: Mon, 1 Jan 2001 ", "1:"), ("Content-Base", "Content-Base: http://a.example/", "b/")),
     *(("Content-Location", "Content-Location: ", "=?utf-8?q?a?= "), ("fields", "", "A: b\n"), ("names", "", "a")),
     *(("Received", "", "Received: from a by b; date\n"), ("URL parameter", "Content-Type: message/external-body", '; URL="http://a.example/b"')),
+    *(("URL parameter over lines", 'Content-Type: message/external-body; URL="http://a.example/', "b/\n "),),
     *(("filenames", "Content-Disposition: attachment", '; filename="a"'), ("Archived-At", "Archived-At:", " <http://a.example/b>")),
 )  # fmt: skip
 
@@ -351,6 +352,7 @@ _MAIL = [
     Family("mail: a calendar of alternatives", ".eml", _body_of("text/calendar", 'X;ALTREP="http://a.example/\\,b":\\n\\,\\;\n')),
     Family("mail: a calendar of escapes", ".eml", _body_of("text/calendar", "X:" + "\\," * 999 + "\n")),
     Family("mail: a calendar with a page of escapes", ".eml", _repeated("\\,", _HEAD + "Content-Type: text/calendar\n\nBEGIN:VCALENDAR\nX-ALT-DESC;FMTTYPE=text/html:")),
+    Family("mail: a style sheet of URLs", ".eml", _body_of("text/css", "url(a) ")),
     Family("mail: RFC 2231 pieces", ".eml", lambda size: (_HEAD + "Content-Type: text/plain" + "".join(_until(size, (f"; a*{n}*=b" for n in range(10**9)))) + "\n\nx").encode()),
     *(Family(f"mail: field, {name}", ".eml", _repeated(piece, begin, "\n\nhttp://a.example/\n")) for name, begin, piece in _FIELDS),
     Family("mbox: From lines", ".mbox", _repeated("From a@b Mon Jan  1 00:00:00 2001\n")),
@@ -574,6 +576,12 @@ _DOCUMENTATION = [
         "notebook: a cell of links",
         ".ipynb",
         _repeated('"[](b)",', '{"nbformat":4,"cells":[{"cell_type":"markdown","source":[', '""]}]}'),
+    ),
+    *(
+        Family(
+            f"notebook: cells of {name}", ".ipynb", _repeated(f"{cell},", '{"nbformat":4,"cells":[', "{}]}")
+        )
+        for name, cell in (("numbers", "1"), ("nothing", "{}"))
     ),
     Family(
         "notebook: an output of strings",
