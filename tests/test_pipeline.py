@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+from support.work import peak_of
 from urlglean import pipeline
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, MarkupCandidate, Opened
 from urlglean.document import BaseClaim, Document, Encoding, Message, ReadOptions
@@ -261,3 +262,22 @@ def test_text_in_pieces_of_bytes() -> None:
     data = text.encode()
     pieces = [data[at : at + 1] for at in range(len(data))]
     assert urls(run(Document(iter(pieces), "text/plain"))[0]) == ["http://a/é", "http://b/c"]
+
+
+def test_of_pages_in_pages_one_at_a_time_is_held() -> None:
+    def page(depth: int, filler: int) -> str:
+        text = "<a href=http://a.example/>" + " " * filler
+        for _ in range(depth):
+            escaped = text.replace("&", "&amp;").replace('"', "&quot;")
+            text = f'<iframe srcdoc="{escaped}"></iframe>'
+        return text
+
+    def links(depth: int, filler: int) -> list[str]:
+        document = Document(page(depth, filler), "text/html", "a.html")
+        return [link.place for link in read_document(document)]
+
+    names = ".".join(["srcdoc1"] * 30)
+    assert links(30, 0) == [f"a.html#{names}:1:9"]
+    links(30, 1000)
+    peaks = [peak_of(lambda depth=depth: links(depth, 300_000)) for depth in (2, 30)]
+    assert peaks[1] < 2 * peaks[0]

@@ -176,7 +176,9 @@ class _DocumentReading:
         encoding = document.encoding if document.media_type.startswith("text/") else None
         begin = partial(Resolution, bare, claims, outer, self.dialect, document.parts)
         resolution: Resolution | None = None
-        for item in self._items(document):
+        items = self._items(document)
+        del document  # nor is its text held longer than its reader does: there may be documents in documents
+        for item in items:
             if isinstance(item, Candidate):
                 resolution = resolution or begin(encoding)
                 yield resolution.link(item)
@@ -187,7 +189,9 @@ class _DocumentReading:
                 self._report_progress(item)
                 if item.content is not None:
                     resolution = resolution or begin(encoding)
-                    yield from self.links(item, resolution, depth + 1)
+                    inner = self.links(item, resolution, depth + 1)
+                    del item
+                    yield from inner
                 elif self.observer is not None:
                     self.observer.document(self._bare(item, bare))
             elif isinstance(item, BaseClaim):
@@ -230,21 +234,21 @@ class _DocumentReading:
             return frozenset()
 
     def _items(self, document: Document) -> Iterator[Item]:
+        bare = document._replace(content=None)
         try:
-            read = reader_of(document.media_type)
+            read = reader_of(bare.media_type)
             if read is None:
-                yield Problem(document.locator, f"there is no reader for {document.media_type}")
+                yield Problem(bare.locator, f"there is no reader for {bare.media_type}")
             else:
                 items: Iterable[Item] = read(document, self.options)
+                del document
                 yield from (
-                    items
-                    if document.stands_in is None
-                    else map(partial(_led_back, *document.stands_in), items)
+                    items if bare.stands_in is None else map(partial(_led_back, *bare.stands_in), items)
                 )
         except (UrlgleanError, OSError) as error:
-            yield Problem(document.locator, str(error))
+            yield Problem(bare.locator, str(error))
         except Exception as error:
-            yield _failure(document, f"reading it as {document.media_type} failed", error)
+            yield _failure(bare, f"reading it as {bare.media_type} failed", error)
 
     def _report_progress(self, document: Document) -> None:
         place = document.message or document.record

@@ -129,6 +129,14 @@ def _all_but(make: Callable[[int], bytes], part: int = 20) -> Callable[[int], by
     return lambda size: make(size - size // part)
 
 
+def _pages_in_pages(size: int) -> bytes:
+    page = "<a href=x>"
+    while len(page) < size:
+        escaped = page.replace("&", "&amp;").replace('"', "&quot;")
+        page = f'<iframe srcdoc="{escaped}"></iframe>'
+    return page.encode()
+
+
 _WORDS = "some of the words of a text that people wrote and "
 
 _PAGES = [
@@ -162,6 +170,7 @@ _PAGES = [
     Family("page: few URLs in a text of inline tags", ".html", _all_but(_repeated(f"<i>{_WORDS * 2}</i> " * 99 + "http://a.example/b ", "<p>"))),
     Family("page: a text in a page in an attribute", ".html", _repeated(_WORDS + "http://a.example/b ", "<iframe srcdoc='", "'>")),
     Family("page: a list of archives", ".html", _repeated("a,", "<applet archive='", "'>")),
+    Family("page: pages in pages", ".html", _pages_in_pages),
     Family("page: URLs broken by br", ".html", _repeated("see http://a.example/aaaaaaaaaa/<br>bbbbbbb/c.html<br>")),
     Family("page: ends of what is not open in images", ".html", _nested("<svg>", "", "</desc>"), ("--max-page", "1")),
     Family("page: ends of another kind", ".html", _nested("<svg><desc>", "", "</foreignobject>"), ("--max-page", "1")),

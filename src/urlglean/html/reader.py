@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -255,10 +256,19 @@ class _ParsedPage:
         found = sorted(
             ((tag_in_page(one.origin.source, one.tag), one) for one in self.srcdocs), key=itemgetter(0)
         )
-        for number, (tag, (page, origin, _)) in enumerate(found, start=before + 1):
-            part = self.document.part_named(f"srcdoc{number}")
-            before_base = self.base is not None and tag < self.base
-            yield self.document.child(page, part=part, inert=origin.inert, before_base=before_base)
+        document, base = self.document._replace(content=None), self.base
+        pages = deque((tag, page, origin.inert) for tag, (page, origin, _) in found)
+        self.srcdocs.clear()
+        del self, found  # there may be pages in pages: neither tree nor text of this one is held for them
+
+        def child(number: int) -> Document:
+            tag, page, inert = pages.popleft()
+            is_before = base is not None and tag < base
+            return document.child(
+                page, part=document.part_named(f"srcdoc{number}"), inert=inert, before_base=is_before
+            )
+
+        yield from map(child, range(before + 1, before + 1 + len(pages)))
 
     def _text(self, tree: Node, markup: References, references: Sequence[AttributeCandidate] = ()) -> None:
         """Find the bare URLs in the text of the page, or of a piece of it, whose markup was read."""
