@@ -264,20 +264,37 @@ def test_text_in_pieces_of_bytes() -> None:
     assert urls(run(Document(iter(pieces), "text/plain"))[0]) == ["http://a/é", "http://b/c"]
 
 
-def test_of_pages_in_pages_one_at_a_time_is_held() -> None:
-    def page(depth: int, filler: int) -> str:
-        text = "<a href=http://a.example/>" + " " * filler
-        for _ in range(depth):
-            escaped = text.replace("&", "&amp;").replace('"', "&quot;")
-            text = f'<iframe srcdoc="{escaped}"></iframe>'
-        return text
+def in_pages(text: str, depth: int, before: str = "") -> str:
+    """Put a page into a page, and so on."""
+    for _ in range(depth):
+        escaped = text.replace("&", "&amp;").replace('"', "&quot;")
+        text = f'{before}<iframe srcdoc="{escaped}"></iframe>'
+    return text
 
+
+def test_of_pages_in_pages_one_at_a_time_is_held() -> None:
     def links(depth: int, filler: int) -> list[str]:
-        document = Document(page(depth, filler), "text/html", "a.html")
-        return [link.place for link in read_document(document)]
+        page = in_pages("<a href=http://a.example/>" + " " * filler, depth)
+        return [link.place for link in read_document(Document(page, "text/html", "a.html"))]
 
     names = ".".join(["srcdoc1"] * 30)
     assert links(30, 0) == [f"a.html#{names}:1:9"]
     links(30, 1000)
     peaks = [peak_of(lambda depth=depth: links(depth, 300_000)) for depth in (2, 30)]
     assert peaks[1] < 2 * peaks[0]
+
+
+def test_pages_in_pages_that_are_long_together_are_not_read_any_deeper(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pipeline, "_MOST_AROUND", 5000)
+    link = "<a href=http://a.example/></a>"
+    page = in_pages(link, 9, before=link + "x" * 2000)
+    problems: list[Problem] = []
+    found = list(read_document(Document(page, "text/html", "a.html"), on_problem=problems.append))
+    assert [one.part for one in found] == [None, "srcdoc1"], (
+        "what the outermost page holds is read at any size"
+    )
+    assert [(one.source, one.message) for one in problems] == [
+        ("a.html#srcdoc1.srcdoc1", "pages in pages of more than 0 MB together: not read any deeper")
+    ]

@@ -61,6 +61,11 @@ __all__ = ["read_document", "warn"]
 
 MAX_DEPTH = 100
 """How deep documents may stand in one another; what is deeper is reported and not read."""
+_MOST_AROUND = 64 << 20
+"""How many code points the pages have together that stand in a page and have a page in them in turn.
+
+Those too long for a tree are held until what is in them has been read.
+"""
 
 _USUAL = ReadOptions()
 
@@ -161,16 +166,18 @@ class _DocumentReading:
     progress: Progress | None
     observer: Observer | None
     _offset: int = 0
+    _around: int = 0
+    """How many code points the pages have that stand in a page, and in which the one that is read stands."""
 
     def links(self, document: Document, outer: Resolution | None, depth: int) -> Generator[Link, None, None]:
         """Yield the Links of a document; ``outer`` is the resolution of the entity that it stands in, if any."""
         bare = self._bare(document, outer.document if outer else None)
         if self.observer is not None:
             self.observer.document(bare)
-        if depth > MAX_DEPTH:
-            message = f"documents in documents more than {MAX_DEPTH} deep: not read any deeper"
-            self.on_problem(Problem(bare.locator, message))
+        if (too_deep := self._too_deep(depth)) is not None:
+            self.on_problem(Problem(bare.locator, f"{too_deep}: not read any deeper"))
             return
+        size = _size_in_page(document, outer)
         claims: list[BaseClaim] = []
         # Of mail and archives it is what those of their parts are in that do not say it themselves.
         encoding = document.encoding if document.media_type.startswith("text/") else None
@@ -191,7 +198,9 @@ class _DocumentReading:
                     resolution = resolution or begin(encoding)
                     inner = self.links(item, resolution, depth + 1)
                     del item
+                    self._around += size
                     yield from inner
+                    self._around -= size
                 elif self.observer is not None:
                     self.observer.document(self._bare(item, bare))
             elif isinstance(item, BaseClaim):
@@ -200,6 +209,14 @@ class _DocumentReading:
                 encoding = item.name
             else:
                 self._tell(item, bare)
+
+    def _too_deep(self, depth: int) -> str | None:
+        """Say so where a document stands too deep in others to be read."""
+        if depth > MAX_DEPTH:
+            return f"documents in documents more than {MAX_DEPTH} deep"
+        if self._around > _MOST_AROUND:
+            return f"pages in pages of more than {_MOST_AROUND >> 20} MB together"
+        return None
 
     def _tell(self, item: Anchor | Attachment | Problem | Retrieval, document: Document) -> None:
         """Hand on what is no Link to whoever wants to know."""
@@ -337,6 +354,13 @@ def reader_of(media_type: str) -> Reader | None:
     if media_type.startswith("text/"):
         return read_text
     return None
+
+
+def _size_in_page(document: Document, outer: Resolution | None) -> int:
+    """Give how many code points a page has that stands in another one, as the text of a ``srcdoc``."""
+    content = document.content
+    is_inner = outer is not None and outer.document.media_type in PAGES and document.media_type in PAGES
+    return len(content) if is_inner and isinstance(content, str) else 0
 
 
 def _read_page(document: Document, options: ReadOptions) -> Iterable[Item]:

@@ -132,6 +132,7 @@ def _inputs(_: click.Context) -> Iterator[_Piece]:
 
 _LIMITS = {
     "pipeline:MAX_DEPTH": "documents in documents: messages in messages, pages in pages",
+    "pipeline:_MOST_AROUND": "MiB of pages in pages around a page; one that has more around it is not read",
     "mail.mime:_MAX_DEPTH": "parts in parts of a message",
     "mail.mime:_MOST_PARTS": "parts of a message; the others are read as one text",
     "mail.mime:_LONGEST_BOUNDARY": "characters of a boundary between parts; a longer one is none",
