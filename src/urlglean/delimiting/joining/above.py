@@ -25,7 +25,7 @@ LONG_NAME = lazy_re(
 )
 """No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
 _REGISTERED = lazy_re(
-    r"\bdoi\.org/10\.[0-9]{4,9}/(?:[a-z]++/)*+[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
+    r"\bdoi(?:\.org/|:)10\.[0-9]{4,9}/(?:[a-z]++/)*+[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
     r"|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.\-]+/(?:(?:commit|pull|issues)/[0-9a-f]*[0-9]|(?:blob|tree|raw)/[\w.\-]+/\w)"
     r"|\barxiv\.org/(?:abs|pdf)/[0-9]{4}\.[0-9]{4}|\bbugs\.debian\.org/[0-9]{5,7}(?!\w)"
     r"|\borcid\.org/[0-9]{4}-|\bwikidata\.org/(?:wiki|entity)/[QP][0-9]"
@@ -49,8 +49,9 @@ UUID = "|".join(rf"[{digit}]{{8}}-(?:[{digit}]{{4}}-){{3}}[{digit}]{{12}}" for d
 _DIGEST_OR_UUID = lazy_re(rf"(?<![0-9A-Za-z])(?:{DIGEST}|{UUID})(?![0-9A-Za-z])")
 _OF_DIGESTS = frozenset(hexdigits + "-")
 _LONGEST_DIGEST = 128
-_DOI = lazy_re(r"\bdoi\.org/(?:doi:)?10\.[0-9]{4,9}/")
-_BEFORE_REGISTRANT = lazy_re(r"\bdoi\.org/(?:doi:)?10\.\Z")
+_BEFORE_DOI = r"\bdoi(?:\.org/(?:doi:)?|:)10\."
+_DOI = lazy_re(rf"{_BEFORE_DOI}[0-9]{{4,9}}/")
+_BEFORE_REGISTRANT = lazy_re(rf"{_BEFORE_DOI}\Z")
 _REGISTRANT = lazy_re(r"[0-9]{4,9}/\S")
 _ARXIV = lazy_re(r"\barxiv\.org/(?:abs|pdf)/[0-9]{4}\.\Z")
 _NUMBER_OF_ARXIV = lazy_re(r"[0-9]{4,5}(?:v[0-9]+)?(?:\.pdf)?\Z")
@@ -60,6 +61,7 @@ _REST_OF_DOI = lazy_re(
     r"|(?<=[0-9]{4}\.[0-9]{2}))\Z"
 )
 """At least five digits, and no date: so many that no sentence begins with them."""
+_VOLUME_OF_DOI = lazy_re(r"\.v[0-9]{2,3}\.\Z")
 _MONTH_OF_DOI = lazy_re(r"\.[12][0-9]{3}\.[01][0-9]\.\Z")
 _LONGEST_IDENTIFIER = 96
 
@@ -208,6 +210,8 @@ def completes_identifier(b: Break) -> bool:
         return False
     if len(inner) > 2 and inner[0] == "0" and inner.isdigit():
         return len(inner) > 3 or _MONTH_OF_DOI.search(before) is not None
+    if inner[:1] == "i" and inner[1:].isdecimal():
+        return _VOLUME_OF_DOI.search(before) is not None
     if inner.isdigit() and inner == b.token and b.following:
         return False  # the code of a town: `10115 Berlin`
     return ("." in inner or inner.isalnum()) and _REST_OF_DOI.match(inner) is not None
@@ -261,6 +265,7 @@ def is_no_name_of_prose(b: Break) -> bool:
         or "exchange.com/" in before
         or "overflow.com/" in before
         or "/wiki/" in before
+        or before[:4] == "doi:"
     )
     entry = _REGISTERED.search(before + b.token) if is_register else None
     return entry is not None and entry.end() > len(before)

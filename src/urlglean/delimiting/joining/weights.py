@@ -90,7 +90,7 @@ _TABLE_CELL = lazy_re(rf"[ \t]+(?:==?>?|->|:|[{BARS}]|&)[ \t]|[ \t]{{3,}}\S|\t+\
 _BEFORE_PACKAGE = lazy_re(r"(?i)\bcran\.r-project\.org/package=\Z")
 """As those of R are cited, by the program and by the journals."""
 _BEFORE_ENTRY = lazy_re(
-    r"(?i)\b(?:ctan\.org/pkg|pypi\.org/project|npmjs\.com/package|doi\.org/10\.[0-9]{4,9}|arxiv\.org/abs)/\Z"
+    r"(?i)\b(?:ctan\.org/pkg|pypi\.org/project|npmjs\.com/package|doi(?:\.org/|:)10\.[0-9]{4,9}|arxiv\.org/abs)/\Z"
 )
 """Of these nothing is to be seen without an entry."""
 _PARTED = lazy_re(r"[ \t]+(?!\.\.)[.,)]+(?:\s|\Z)")
