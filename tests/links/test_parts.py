@@ -6,6 +6,7 @@ import pytest
 
 import urlglean
 from support.places import CORPORA
+from support.work import calls_of
 from urlglean.document import Message, Part
 from urlglean.links.resolution import NamedParts
 
@@ -134,3 +135,20 @@ def test_parts_are_looked_at_once_and_when_asked() -> None:
     assert asked == []
     assert [named.note("cid:a@b", None), named.note("cid:b", None)] == ["names part 1 (text/html)", NO_PART]
     assert asked == [1]
+
+
+def test_messages_around_one_cost_nothing_for_a_url_where_no_part_has_a_location() -> None:
+    def chain(depth: int, location: str | None = None) -> NamedParts:
+        named = NamedParts(lambda: [Part("1", "text/html", location=location)], "http://a/")
+        for _ in range(depth):
+            named = NamedParts(lambda: [Part("1", "text/html")], "http://a/", around=named)
+        return named
+
+    def calls(named: NamedParts) -> int:
+        named.note("http://a/b", "1")
+        return calls_of(lambda: named.note("http://a/b", "1"))
+
+    assert calls(chain(40)) == calls(chain(1))
+    assert not chain(40).may_name("http://a/b")
+    assert chain(40, "b").may_name("http://a/b")
+    assert chain(40, "b").note("http://a/b", "2") == "names part 1 (text/html)"

@@ -308,6 +308,7 @@ _MAIL = [
     Family("mail: message in message", ".eml", _messages_in_messages),
     Family("mail: message in message in part", ".eml", _messages_in_parts),
     Family("mail: message in message in base64", ".eml", _base64_messages),
+    Family("mail: links in messages in messages", ".eml", _repeated("<a href=x>", "Content-Type: message/rfc822\n\n" * 45 + "Content-Type: text/html\n\n")),
     Family("mail: nested multiparts", ".eml", _multiparts),
     Family("mail: nested multiparts, closed", ".eml", lambda size: _multiparts(size, "b{:07}x", closed=True)),
     Family("mail: nested multiparts, closed, boundaries that begin alike", ".eml", lambda size: _multiparts(size, closed=True)),

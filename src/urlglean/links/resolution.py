@@ -272,7 +272,7 @@ class NamedParts:
     @property
     def by_location(self) -> bool:
         """Whether any URL may name a part by its ``Content-Location``."""
-        return bool(self._index[1]) or self._around is not None
+        return bool(self._located_in)
 
     def may_name(self, url: str) -> bool:
         """Whether a URL may name a part; cheap, for the many that do not."""
@@ -309,6 +309,12 @@ class NamedParts:
                     namesakes.append(part)
         return by_id, by_location
 
+    @cached_property
+    def _located_in(self) -> tuple[NamedParts, ...]:
+        """The messages, from this one outwards, in which parts have locations: each URL is looked up in these."""
+        around = self._around._located_in if self._around is not None else ()
+        return (self, *around) if self._index[1] else around
+
     def _identified(self, identifier: str) -> Part | None:
         found = self._index[0].get(identifier)
         if found is None and self._around is not None:
@@ -340,13 +346,14 @@ class NamedParts:
 
     def _located(self, url: str, part: str | None) -> str:
         """Say which part stands in for a URL: the one in the closest multipart (RFC 2557 section 8.2)."""
-        namesakes = self._index[1].get(url, ())
-        found = [one for one in namesakes if one.path != part]
-        if found:
-            return _note(max(found, key=lambda one: _kinship(one.path, part)))
-        if self._around is not None:
-            return self._around.note(url, part)
-        return _NO_PART if url.startswith(_DEFAULT_BASE) and not namesakes else ""
+        is_known = False
+        for message in self._located_in:
+            namesakes = message._index[1].get(url, ())
+            found = [one for one in namesakes if one.path != part]
+            if found:
+                return _note(max(found, key=lambda one: _kinship(one.path, part)))
+            is_known = message._around is None and bool(namesakes)
+        return _NO_PART if url.startswith(_DEFAULT_BASE) and not is_known else ""
 
 
 def _note(part: Part) -> str:
