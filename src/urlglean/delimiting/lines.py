@@ -23,11 +23,14 @@ _WIDE = lazy_re(
     r"\U0001F300-\U0001FAFF\U00020000-\U0003FFFD]"
 )
 """What takes two columns, nearly all of it (UAX 11)."""
-BREAK_MARKS = "\u00ac\u21a9\u21aa\u21b2\u21b5\u23ce\u27a5"
-"""What typesetters of listings put at the end of a line that they broke; some of it at the start of the next one."""
-DRAWN_MARKS = ("\u2190\u21aa", "\u2190-")
-"""One of them as TeX draws it, an arrow and its hook, in the text of a PDF."""
-_END_OF_MARKS = frozenset({"-", *BREAK_MARKS})
+BREAK_MARKS = ("\u2190\u21aa", "\u2190-", *"\u00ac\u21a9\u21aa\u21b2\u21b5\u23ce\u27a5")
+"""What typesetters of listings put at the end of a line that they broke; some of it at the start of the next one.
+
+The first two are an arrow and its hook as TeX draws it, in the text of a PDF.
+"""
+BREAK_MARK = rf"(?:{'|'.join(BREAK_MARKS)})"
+"""The pattern of one."""
+_ENDS_OF_MARKS = frozenset(mark[-1] for mark in BREAK_MARKS)
 _BREAK_MARK = lazy_re(r"(?:\u21aa\u2192?|[,\u0592]\u2192|\u27a5)[ \t]{0,8}(?=\S)")
 """What they put before the rest of it, as it is and as the text of a PDF has it (``,\u2192``)."""
 BEFORE_REST = frozenset("\u21aa,\u0592\u27a5")
@@ -73,7 +76,7 @@ _PAGE_BREAK = lazy_re(
 
 
 _new = tuple.__new__
-_AT_LINE_END = lazy_re(rf"[ \t]*+(?:(?:{'|'.join(DRAWN_MARKS)}|[{BARS}{BREAK_MARKS}])[ \t]*+)?[\r\n]")
+_AT_LINE_END = lazy_re(rf"[ \t]*+(?:(?:{BREAK_MARK}|[{BARS}])[ \t]*+)?[\r\n]")
 _TO_ONE_BAR = str.maketrans(dict.fromkeys(BARS, "|"))
 
 
@@ -165,10 +168,9 @@ def before_break_mark(text: str, end: int) -> int:
     >>> before_break_mark("http://a/b\u21aa", 11), before_break_mark("http://a/b\u2190\u21aa", 12)
     (10, 10)
     """
-    last = text[end - 1]
-    if last in _END_OF_MARKS and text.startswith(DRAWN_MARKS, end - 2):
-        return end - 2
-    return end - 1 if last in BREAK_MARKS else end
+    if text[end - 1] not in _ENDS_OF_MARKS:
+        return end
+    return end - len(next((mark for mark in BREAK_MARKS if text.endswith(mark, 0, end)), ""))
 
 
 def same_margin(text: str, start: int, limit: int, marks: str) -> int:

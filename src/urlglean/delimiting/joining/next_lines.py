@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from urlglean.delimiting.lines import (
     BARS,
     BEFORE_REST,
+    BREAK_MARK,
     BREAK_MARKS,
-    DRAWN_MARKS,
     LOOK_BACK,
     REST_OF_LINE,
     Paragraph,
@@ -34,9 +34,7 @@ if TYPE_CHECKING:
 _new = tuple.__new__
 
 _END_OF_LINE = lazy_re(rf"([ \t]*+)([{BARS}]?[ \t]*+)(\r\n|\r|\n)")
-_END_OF_BROKEN_LINE = lazy_re(rf"()()(?:{'|'.join(DRAWN_MARKS)}|[{BREAK_MARKS}])[ \t]*+(\r\n|\r|\n)")
-_BREAK_MARKS = frozenset(BREAK_MARKS)
-_MARKS_ALONE = frozenset({*DRAWN_MARKS, *BREAK_MARKS})
+_END_OF_BROKEN_LINE = lazy_re(rf"()(){BREAK_MARK}[ \t]*+(\r\n|\r|\n)")
 _LONGEST_END = 200
 """How far behind a line its end is looked for over white space, in code points."""
 _NOTHING = lazy_re(rf"[ \t>{BARS}]*+(?:[\r\n]|\Z)")
@@ -120,7 +118,7 @@ def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragrap
     if (plain := _plain_next_line(text, last, paragraph)) is not None:
         return plain
     marks = paragraph.marks
-    is_marked = text[last : last + 1] in _BREAK_MARKS or text.startswith(DRAWN_MARKS, last)
+    is_marked = text.startswith(BREAK_MARKS, last)
     reach = last + _LONGEST_END
     line_end = (
         _END_OF_BROKEN_LINE.match(text, last, reach) if is_marked else _END_OF_LINE.match(text, last, reach)
@@ -176,7 +174,7 @@ def _behind_token(text: str, token_end: int, marks: str) -> tuple[str, int]:
     """Give what stands behind a token on its line, without the edge of a box, and where the line ends."""
     behind = REST_OF_LINE.match(text, token_end, token_end + LOOK_BACK)
     following = behind[0].rstrip() if behind else ""
-    if following in _MARKS_ALONE:
+    if following in BREAK_MARKS:
         following = ""
     if "|" in marks:
         following = following.rstrip(BARS).rstrip()

@@ -24,7 +24,6 @@ from urlglean.delimiting.joining.records import is_of_record
 from urlglean.delimiting.joining.weighing import HOPELESS, foregone, signs_of_pieces, weigh
 from urlglean.delimiting.lines import (
     BREAK_MARKS,
-    DRAWN_MARKS,
     HYPHENATION,
     LOOK_BACK,
     Paragraph,
@@ -118,7 +117,7 @@ def first_piece(scan: Scan, site: Site) -> tuple[int, int, Extent | None]:
     A hyphen at the end of the run is part of the piece.
     """
     text, opening, run = scan.text, site.opening, site.run
-    if (text[run - 1] in _EDGES or text[run - 2] == DRAWN_MARKS[0][0]) and at_line_end(text, run):
+    if (text[run - 1] in _EDGES or text[run - 2 : run] in _EDGES) and at_line_end(text, run):
         # The edge of a box or a table, the mark of a broken line.
         run = run - 1 if text[run - 1] == "|" else before_break_mark(text, run)
     extent = opened_extent(opening, text, opening.start, run)
