@@ -102,8 +102,6 @@ EXAMPLES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
             {"before": f"https://{register}/", "token": "babel.", "following": ""}
             for register in (
                 "www.ctan.org/pkg",
-                "pypi.org/project",
-                "www.npmjs.com/package",
                 "doi.org/10.1000",
                 "arxiv.org/abs",
             )

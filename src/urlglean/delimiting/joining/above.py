@@ -24,8 +24,10 @@ LONG_NAME = lazy_re(
     r"|(?:\w+/)?(?=\S*[a-z])(?=\S*[A-Z])(?=(?:[A-Za-z_\-]*+[0-9]++){2}[A-Za-z_\-])[\w\-]{20,})[.,;:)]*\Z"
 )
 """No sentence has it: the title of an article, a key, a wiki's page with its subject (``Java_(island)``)."""
+_PREFIX_OF_DOI = r"\bdoi(?:\.org/|:)10\."
 _REGISTERED = lazy_re(
-    r"\bdoi(?:\.org/|:)10\.[0-9]{4,9}/(?:[a-z]++/)*+[\w(]|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
+    rf"{_PREFIX_OF_DOI}[0-9]{{4,9}}/(?:[a-z]++/)*+[\w(]"
+    r"|\b(?:rfc-editor|ietf)\.org/(?:[a-z]+/)*(?:(?:rfc|bcp|std|fyi)[0-9]|draft-[a-z])"
     r"|\bgit(?:hub|lab)\.com/[\w.\-]+/[\w.\-]+/(?:(?:commit|pull|issues)/[0-9a-f]*[0-9]|(?:blob|tree|raw)/[\w.\-]+/\w)"
     r"|\barxiv\.org/(?:abs|pdf)/[0-9]{4}\.[0-9]{4}|\bbugs\.debian\.org/[0-9]{5,7}(?!\w)"
     r"|\borcid\.org/[0-9]{4}-|\bwikidata\.org/(?:wiki|entity)/[QP][0-9]"
@@ -34,6 +36,10 @@ _REGISTERED = lazy_re(
     r"|\bctan\.org/pkg/\w|\bstack(?:exchange|overflow)\.com/(?:q|a|questions)/(?:[0-9]+/)?[0-9a-z]"
 )
 """An entry of a register: its folders have no pages of their own, or none that is spoken of (DOI: ISO 26324)."""
+_BEFORE_ENTRY = lazy_re(
+    rf"(?i)\bcran\.r-project\.org/package=\Z|\b(?:ctan\.org/pkg|arxiv\.org/abs)/\Z|{_PREFIX_OF_DOI}[0-9]{{4,9}}/\Z"
+)
+"""Registers of which nothing is to be seen without an entry."""
 _OF_REPOSITORIES = frozenset({"github.com/", "gitlab.com/"})
 _REPOSITORY = lazy_re(r"(?!and/or\b)[\w\-]+/\w")
 _SHORTEST_SUFFIX = 3
@@ -49,9 +55,8 @@ UUID = "|".join(rf"[{digit}]{{8}}-(?:[{digit}]{{4}}-){{3}}[{digit}]{{12}}" for d
 _DIGEST_OR_UUID = lazy_re(rf"(?<![0-9A-Za-z])(?:{DIGEST}|{UUID})(?![0-9A-Za-z])")
 _OF_DIGESTS = frozenset(hexdigits + "-")
 _LONGEST_DIGEST = 128
-_BEFORE_DOI = r"\bdoi(?:\.org/(?:doi:)?|:)10\."
-_DOI = lazy_re(rf"{_BEFORE_DOI}[0-9]{{4,9}}/")
-_BEFORE_REGISTRANT = lazy_re(rf"{_BEFORE_DOI}\Z")
+_DOI = lazy_re(rf"{_PREFIX_OF_DOI}[0-9]{{4,9}}/")
+_BEFORE_REGISTRANT = lazy_re(rf"{_PREFIX_OF_DOI}\Z")
 _REGISTRANT = lazy_re(r"[0-9]{4,9}/\S")
 _ARXIV = lazy_re(r"\barxiv\.org/(?:abs|pdf)/[0-9]{4}\.\Z")
 _NUMBER_OF_ARXIV = lazy_re(r"[0-9]{4,5}(?:v[0-9]+)?(?:\.pdf)?\Z")
@@ -269,6 +274,11 @@ def is_no_name_of_prose(b: Break) -> bool:
     )
     entry = _REGISTERED.search(before + b.token) if is_register else None
     return entry is not None and entry.end() > len(before)
+
+
+def waits_for_entry(b: Break) -> bool:
+    """Tell the URL of a register that ends where the name of its entry stands."""
+    return _BEFORE_ENTRY.search(b.before) is not None
 
 
 def is_root(b: Break) -> bool:

@@ -34,6 +34,7 @@ from urlglean.delimiting.joining.above import (
     is_short,
     is_title_with_subject,
     meets_other_script,
+    waits_for_entry,
     waits_for_suffix,
 )
 from urlglean.delimiting.joining.below import (
@@ -87,12 +88,6 @@ _FOLDER_AND_STOP = lazy_re(r"[\w\-]++/[.,;]\Z")
 _LINE_OF_FILE = lazy_re(r"[\w\-]+\.[a-z]{1,4}:[0-9]+:?\Z")
 """As programs name it: ``sched.c:12``."""
 _TABLE_CELL = lazy_re(rf"[ \t]+(?:==?>?|->|:|[{BARS}]|&)[ \t]|[ \t]{{3,}}\S|\t+\S")
-_BEFORE_PACKAGE = lazy_re(r"(?i)\bcran\.r-project\.org/package=\Z")
-"""As those of R are cited, by the program and by the journals."""
-_BEFORE_ENTRY = lazy_re(
-    r"(?i)\b(?:ctan\.org/pkg|pypi\.org/project|npmjs\.com/package|doi(?:\.org/|:)10\.[0-9]{4,9}|arxiv\.org/abs)/\Z"
-)
-"""Of these nothing is to be seen without an entry."""
 _PARTED = lazy_re(r"[ \t]+(?!\.\.)[.,)]+(?:\s|\Z)")
 _SIGNED_NAME = lazy_re(r"[#.\-_=&~+][A-Za-z0-9_]+[=_]?[.,;:)]*\Z")
 _SIGNED_OFF = lazy_re(r"(?:/{1,2}|[-~])[A-Z]?[a-z]+\Z")
@@ -135,13 +130,13 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "a register waits for its entry",
         5.0,
-        lambda b: b.token[0].isalpha() and _BEFORE_PACKAGE.search(b.before) is not None,
+        lambda b: b.before[-1] == "=" and b.token[0].isalpha() and waits_for_entry(b),
         Seen.VALUE,
     ),
     (
         "a register waits for its entry, which is alone on the next line",
         5.0,
-        lambda b: not b.following and _BEFORE_ENTRY.search(b.before) is not None,
+        lambda b: b.before[-1] == "/" and not b.following and waits_for_entry(b),
         Seen.ALONE | Seen.FOLDER,
     ),
     (
