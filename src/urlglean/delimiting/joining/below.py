@@ -251,8 +251,10 @@ def both_end_in_url(b: Break) -> bool:
 
 def begins_with_label(b: Break) -> bool:
     """Tell a label, or a key and its value."""
+    if not b.following:
+        return False
     is_label = b.token[-1] not in ".,;" and _LABEL.match(b.following) is not None
-    if not (b.following and (is_label or _KEY.match(b.token) is not None)):
+    if not (is_label or _KEY.match(b.token)):
         return False
     return not (closes(b) or _goes_on_in_query(b))
 

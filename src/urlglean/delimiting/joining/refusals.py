@@ -120,11 +120,7 @@ def is_refused(
         return True
     if _TIME_OF_ENTRY.match(text, after.content):
         return True
-    if token[0] in digits and (
-        _is_number_of_page(text, after)
-        or _is_next_note(before, line.lead, token)
-        or _is_number_of_line(text, after)
-    ):
+    if token[0] in digits and (_is_number_of_layout(text, after) or _is_next_note(before, line.lead, token)):
         return True
     if not (following or token[_LONGEST_HEAD:]) and text.find("\f", last, after.start) >= 0:
         return True  # the head of a page, or of its first section
@@ -150,17 +146,15 @@ def is_refused(
     return text.find("://", start, last) < 0 and _is_another_name(before, token)
 
 
-def _is_number_of_page(text: str, after: NextLine) -> bool:
-    """Tell the number at the foot of a page, and nothing else on its line: a form feed follows."""
-    if after.following or not after.token.isdecimal() or len(after.token) > _LONGEST_NUMBER:
-        return False
-    return _END_OF_PAGE.match(text, after.end) is not None
+def _is_number_of_layout(text: str, after: NextLine) -> bool:
+    """Tell the number of a page at its foot, below which a form feed is, or that of a line of code in a listing.
 
-
-def _is_number_of_line(text: str, after: NextLine) -> bool:
-    """Tell the number of a line of code, which lines of a listing begin with: one of the next has the next number."""
+    There one of the next lines begins with the next number.
+    """
     if not after.token.isdecimal() or len(after.token) > _LONGEST_NUMBER:
         return False
+    if not after.following and _END_OF_PAGE.match(text, after.end):
+        return True
     number = f"\n{int(after.token) + 1}"
     below = text.find(number, after.end, after.end + _NEXT_LINES)
     return below >= 0 and not text[below + len(number) : below + len(number) + 1].isalnum()
