@@ -180,13 +180,12 @@ class AnchorsOfFiles:
             self._files[path] = self._read(path)
         return self._files[path]
 
-    def _read(self, path: str, media_type: str | None = None) -> Anchors | None:
+    def _read(self, path: str, said: str | None = None) -> Anchors | None:
         """Read a file, as what it is or as what it is said to be; a device or a pipe is none."""
         if not os.path.isfile(path):
             return None
         found = PackedAnchors()
         problems: list[Problem] = []
-        said = media_type
         media_type = said or KINDS[kind_of_text(b"", path) or "text"]  # of an empty file nothing comes
         for document in InputOptions().documents((path,), on_problem=problems.append):
             media_type = said or document.media_type

@@ -12,7 +12,7 @@ import re
 from collections.abc import Container, Generator, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.candidate import Candidate
@@ -55,28 +55,14 @@ def read(document: Document, options: ReadOptions) -> Iterator[_Item]:
 
 def _told_once(items: Iterator[_Item]) -> Iterator[_Item]:
     """Yield items, Problems of the same words that follow each other as one: they may be as many as bytes."""
-    first: Problem | None = None
-    again = 0
-    for item in items:
-        if isinstance(item, Problem):
-            if first is not None and item.message == first.message:
-                again += 1
-                continue
-            before, again_before, first, again = first, again, item, 0
-            if before is not None:
-                yield _of_many(before, again_before)
+    for message, same in groupby(items, lambda item: item.message if isinstance(item, Problem) else None):
+        if message is None:
+            yield from same
             continue
-        if first is not None:
-            yield _of_many(first, again)
-            first, again = None, 0
-        yield item
-    if first is not None:
-        yield _of_many(first, again)
-
-
-def _of_many(first: Problem, again: int) -> Problem:
-    """Say of the first of some Problems how many more say the same."""
-    return replace(first, message=f"{first.message} (and so {again:,} more behind it)") if again else first
+        first = next(same)
+        again = sum(1 for _ in same)  # noqa: B031  (the rest of it)
+        assert isinstance(first, Problem)  # noqa: S101  (it has a message)
+        yield replace(first, message=f"{message} (and so {again:,} more behind it)") if again else first
 
 
 def _items(document: Document, options: ReadOptions) -> Iterator[_Item]:
