@@ -12,6 +12,8 @@ from urlglean.patterns import lazy_re
 _GAP = lazy_re(rb"[ \t\x0b\x0c]*(?:(?:\r\n?|\n)[ \t>]*)?")
 _BRACKETED = lazy_re(rb"<((?:\\.|[^<>\\\r\n])*)>")
 _BARE = lazy_re(rb"\\[!-/:-@\[-`{-~]|\\|[()]|[^\x00-\x20\\()]+")
+_PLAIN = lazy_re(rb"[^\x00-\x20\\()<>&]++(?=[\x00-\x20)]|\Z)")
+"""A destination without brackets that ends of itself, and stands for itself."""
 _ESCAPE = lazy_re(
     r"\\([!-/:-@\[-`{-~])|&(?:#(?:([0-9]{1,7})|[xX]([0-9a-fA-F]{1,6}))|([A-Za-z][A-Za-z0-9]*));"
 )
@@ -21,6 +23,8 @@ def place_of(data: bytes, begin: int, end: int, destination: str) -> tuple[int, 
     """Give from where to where a destination stands at ``begin``, behind white space and marks of quotations."""
     gap = _GAP.match(data, begin, end)
     start = gap.end() if gap else begin
+    if (plain := _PLAIN.match(data, start, end)) and plain[0].decode("utf-8", "replace") == destination:
+        return plain.span()  # nearly all
     bracketed = _BRACKETED.match(data, start, end)
     if bracketed and meant_by(bracketed[1]) == destination:
         return bracketed.span(1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import repeat
 from operator import itemgetter
 
@@ -174,11 +174,9 @@ class Resolution:
             texts = list(map(_text_of, some))
             references = set(texts).difference(urls, refused)
             if base is None and self.in_markup in _REFUSE_ALIKE:
-                relative = [one for one in references if ":" not in one and one[:1] not in _OF_AUTHORITY]
-                if relative:
-                    _, note = self._resolve(relative[0], base, self.in_markup)
-                    refused.update(dict.fromkeys(relative, note))
-                    references.difference_update(relative)
+                relative = [one for one in references if _is_plainly_relative(one)]
+                refused.update(dict.fromkeys(relative, _without_base(self.in_markup)))
+                references.difference_update(relative)
             if self.in_markup == "whatwg":
                 urls.update(whatwg.resolve_common(references, base.uri if base is not None else ""))
                 references.difference_update(urls)
@@ -202,6 +200,8 @@ class Resolution:
             yield from links
 
     def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:
+        if base is None and dialect in _REFUSE_ALIKE and _is_plainly_relative(reference):
+            return _new(Link, (candidate.noted(_without_base(dialect)), base, None, self.document))
         key = (reference, dialect, base and base.uri, self.encoding)
         remembered = self._memo
         answer = remembered.get(key)
@@ -231,6 +231,21 @@ class Resolution:
             if is_void and parse(reference).scheme is None:
                 reason = "its base does not parse; give an absolute URL"
             return None, f"{NO_URL}{reason}"
+
+
+def _is_plainly_relative(reference: str) -> bool:
+    """Tell whether a reference has no scheme, and no host in which something may be wrong."""
+    return ":" not in reference and reference[:1] not in _OF_AUTHORITY
+
+
+@cache
+def _without_base(dialect: str) -> str:
+    """Give the note on a reference that is plainly relative where there is no base: one for all."""
+    try:
+        url = resolve("a", "", dialect=dialect)
+    except ReferenceSyntaxError as error:
+        return f"{NO_URL}{str(error).splitlines()[0]}"
+    raise AssertionError(url)
 
 
 def _is_stated(base: Base, claims: Iterable[BaseClaim]) -> bool:
