@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pyromark
@@ -135,3 +136,48 @@ def test_a_footnote_is_remembered_as_its_name_and_a_place(monkeypatch: pytest.Mo
     markdown = Finder(pyromark, "", ReadOptions()).markdown
     found = list(pieces_of(markdown, data))
     assert peak_of(lambda: Definitions(markdown, data, found)) < 12 * len(data)
+
+
+class _Counting:
+    """A parser that counts the events which are asked of it."""
+
+    def __init__(self) -> None:
+        self.inner = pyromark.Markdown(options=pyromark.Options.ENABLE_TABLES)
+        self.told = 0
+
+    def events_with_range(self, text: str, **options: Any) -> Iterator[Any]:
+        for event in self.inner.events_with_range(text, **options):
+            self.told += 1
+            yield event
+
+    def reference_definitions(self, text: str) -> Any:
+        return self.inner.reference_definitions(text)
+
+
+@pytest.mark.parametrize("line", ["[a](b)\n", "|a|b|\n|-|-|\n", "- a\n"])
+def test_a_block_that_reaches_the_end_of_a_window_is_not_gone_through(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut(monkeypatch, 1000, 2000)
+    markdown = _Counting()
+    found = list(pieces_of(markdown, line.encode() * 1000))
+    assert len(found) > 2
+    assert markdown.told <= 2 * len(found)
+
+
+def test_cells_behind_the_end_of_their_table_are_no_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut(monkeypatch, 34)
+    table = "|a|b|\n|-|-|\n|c|d|\näö\n  \n\t\n"
+    data = (table + "***\n" * 30 + "a\n").encode()
+    for piece in pieces_of(pyromark.Markdown(options=pyromark.Options.ENABLE_TABLES), data):
+        assert not 0 < piece.begin < len(table.encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "is_used"),
+    [("[B  C]", True), ("[x][b\nc]", True), ("[![i][b c]](z)", True), ("[b] `[c]` [d](b)", False)],
+)
+def test_a_piece_is_read_for_labels_where_one_may_be_used(text: str, *, is_used: bool) -> None:
+    data = b"[b c]: /u\n"
+    labels = Definitions(pyromark.Markdown(), data, [pieces.BlockPiece(0, len(data))])
+    assert labels.may_be_used_in(text.encode()) is is_used

@@ -155,7 +155,8 @@ class Finder:
             self.labels = Definitions(self.markdown, self.data, pieces)
             if self.labels.numbers:
                 for piece in pieces:
-                    self._heed_labels(piece, self.labels)
+                    if self.labels.may_be_used_in(self.data[piece.begin : piece.end]):
+                        self._heed_labels(piece, self.labels)
         for piece in pieces:
             self.piece = piece
             self._read(piece)

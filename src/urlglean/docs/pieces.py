@@ -8,6 +8,7 @@ The parser, with settings of its own, is a `pyromark.Markdown`. All offsets are 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
@@ -38,6 +39,11 @@ class BlockPiece(NamedTuple):
 
 _GOING_ON = frozenset({"", "Table", "CodeBlock", "HtmlBlock"})
 """The blocks of which each line stands for itself, whatever comes behind it."""
+
+_BLOCKS = frozenset(
+    {"BlockQuote", "CodeBlock", "FootnoteDefinition", "Heading", "HtmlBlock", "List", "Paragraph", "Table"}
+)
+"""The blocks that stand in no other one, or begin where it does."""
 
 
 def pieces_of(markdown: Any, data: bytes) -> Iterator[BlockPiece]:
@@ -75,20 +81,18 @@ def _stop(data: bytes, begin: int, end: int) -> int:
 
 def _last_block(markdown: Any, before: bytes, window: bytes) -> tuple[int, str]:
     """Give where in a window the last block of a text begins, and its kind; less than nothing where it goes on."""
-    depth, last, end, kind = 0, -1, -1, ""
+    last, end, kind = -1, -1, ""
     whole = before + window
     text = whole.decode()
-    for event, where in markdown.events_with_range(text):
-        if type(event) is str:
+    for event, where in markdown.events_with_range(text, merge_text=True):
+        if where["start"] < end or type(event) is str or "Start" not in event:
             continue
-        ((said, value),) = event.items()
-        if said == "Start":
-            if not depth:
-                last, end = where["start"], where["end"]
-                kind = value if type(value) is str else next(iter(value))
-            depth += 1
-        elif said == "End":
-            depth -= 1
+        value = event["Start"]
+        name = value if type(value) is str else next(iter(value))
+        if name in _BLOCKS:  # the cell that a row lacks stands behind its table
+            last, end, kind = where["start"], where["end"], name
+            if end >= len(whole):
+                break  # what else is told is in it
     if b"]:" in window:  # no event tells of definitions
         spans = [one["span"] for one in markdown.reference_definitions(text).values()]
         if spans and spans[-1]["start"] >= end:
@@ -152,6 +156,8 @@ def folded(label: str) -> str:
 
 
 _FOOTNOTE = lazy_re(rb"\[\^([^\[\]\r\n]{1,1000}+)\]")
+_IN_BRACKETS = lazy_re(rb"\\.|\[((?:[^\[\]\\]|\\.)++)\]", re.DOTALL)
+"""What stands between the brackets that stand in no others; past what is escaped, of which that is empty."""
 
 
 class Definitions:
@@ -186,6 +192,11 @@ class Definitions:
         """Give what a label stands for; None where nothing defines it."""
         number = self.numbers.get(folded(label))
         return None if number is None else self.destinations[number]
+
+    def may_be_used_in(self, piece: bytes) -> bool:
+        """Tell whether a piece may hold a reference: brackets, which may be of code, with a label in them."""
+        written = set(_IN_BRACKETS.findall(piece))
+        return any(b"\n" in one or folded(one.decode()) in self.numbers for one in written if one)
 
     def use(self, label: str) -> None:
         """Heed that a reference has a label."""
