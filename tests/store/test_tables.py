@@ -7,7 +7,9 @@ from pathlib import Path
 
 from support.mbox_messages import message
 from support.store_runs import ARCHIVE, ask, fill
-from urlglean.store.tables import VIEWS
+from urlglean import extract_html
+from urlglean.database.rows import Batch
+from urlglean.store.tables import VIEWS, with_url_once
 
 
 def test_every_table_view_and_column_says_what_it_is(store: Path) -> None:
@@ -18,6 +20,20 @@ def test_every_table_view_and_column_says_what_it_is(store: Path) -> None:
     told = ask(store, "SELECT table_name, column_name, comment FROM duckdb_columns() WHERE NOT internal")
     assert [row for row in told if not row[2]] == []
     assert {table for table, _, _ in told} > set(VIEWS)
+
+
+def test_a_long_url_is_on_its_way_into_a_store_once(store: Path, tmp_path: Path) -> None:
+    url = "http://a.example/" + "b/" * 1000
+    page = tmp_path / "a.html"
+    page.write_text(f"<a href='{url}'></a><a href='{url}?a b'></a><a href='b'></a>")
+    lines = [Batch.line(with_url_once(link.row())) for link in extract_html(page.read_text())]
+    assert [line.count(url) for line in lines] == [1, 3, 0]
+    fill(store, page)
+    assert ask(store, "SELECT url, key, text, raw FROM occurrence ORDER BY id") == [
+        (url, url, url, url),
+        (f"{url}?a%20b", f"{url}?a%20b", f"{url}?a b", f"{url}?a b"),
+        (None, None, "b", "b"),
+    ]
 
 
 def test_the_ready_queries_on_the_sample_archive(store: Path) -> None:

@@ -122,16 +122,22 @@ class Batch:
         connection.execute(f"CREATE OR REPLACE TEMP TABLE {identifier(table)} AS FROM {source}")
 
     def insert(
-        self, connection: DuckDBPyConnection, table: str, file: Path, *behind: str, before: str = ""
+        self,
+        connection: DuckDBPyConnection,
+        table: str,
+        file: Path,
+        *behind: str,
+        before: str = "",
+        rows: str = "FROM fresh",
     ) -> None:
         """Insert the rows into a table, by way of ``file``, and let go of them.
 
-        Other statements find them in the table ``fresh``.
+        Other statements find them in the table ``fresh``; ``rows`` is the query that makes of it what is inserted.
         """
         if not self._lines:
             return
         self.load(connection, "fresh", file)
-        for statement in (before, f"INSERT INTO {table} BY NAME FROM fresh", *behind, "DROP TABLE fresh"):
+        for statement in (before, f"INSERT INTO {table} BY NAME {rows}", *behind, "DROP TABLE fresh"):
             if statement:
                 connection.execute(statement)
 

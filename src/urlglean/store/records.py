@@ -19,6 +19,7 @@ from urlglean.inputs.mbox import Section
 from urlglean.intake import IntakeOptions
 from urlglean.mail.evidence import ThreadMemory
 from urlglean.reports import Attachment, Observer, Problem, Progress
+from urlglean.store.tables import with_url_once
 
 _NO_TEXT = "application/octet-stream"
 _HASHED_AT_ONCE = 1 << 20
@@ -225,7 +226,7 @@ class _Taking:
             if self._records:
                 yield from self._records
                 self._records.clear()
-            self._lines.append(Batch.line({**link.row(how.rung), "source": how.source}))
+            self._lines.append(Batch.line(with_url_once({**link.row(how.rung), "source": how.source})))
         self._close_rows()
         yield from self._records
 

@@ -26,7 +26,16 @@ from urlglean.intake import IntakeOptions
 from urlglean.patterns import lazy_re
 from urlglean.reports import Attachment, Observer, Problem, Progress
 from urlglean.store import records
-from urlglean.store.tables import ADD_URLS, AS_URLS, STORE_VERSION, TABLES, VIEWS, make_tables, types_of
+from urlglean.store.tables import (
+    ADD_URLS,
+    AS_URLS,
+    FRESH,
+    STORE_VERSION,
+    TABLES,
+    VIEWS,
+    make_tables,
+    types_of,
+)
 from urlglean.uri.normalize import normalizer
 
 if TYPE_CHECKING:
@@ -323,8 +332,10 @@ class Store:
                 self._in_transaction = True
             self._remove(unit.doomed)
             for table, batch in unit.batches.items():
-                behind = ADD_URLS if table == "occurrence" else ()
-                batch.insert(self._connection, table, self._batch_file, *behind)
+                if table == "occurrence":
+                    batch.insert(self._connection, table, self._batch_file, *ADD_URLS, rows=FRESH)
+                else:
+                    batch.insert(self._connection, table, self._batch_file)
             states = Batch(types_of("document"))
             for state in unit.states.values():
                 states.add(state._asdict())

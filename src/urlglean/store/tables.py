@@ -8,7 +8,7 @@ it holds (``FROM duckdb_columns()``).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from urlglean.database.rows import identifier, literal
 from urlglean.links.link import Link
@@ -169,8 +169,12 @@ _TARGET = "coalesce(redirect_chain[-1], url)"
 _SCHEME = "lower(regexp_extract(key, '^([^:/?#]+):', 1))"
 _HOST = f"nullif(lower(regexp_extract(key, {literal(HOST_OF_URL.pattern)}, 1)), '')"
 AS_URLS = f"SELECT key, arg_min({_TARGET}, id) AS url, {_SCHEME} AS scheme, {_HOST} AS host, min(id) AS first"
+_SAID_BY_URL = ("key", "text", "raw")
+_WHOLE = ", ".join(f"coalesce({name}, url) AS {name}" for name in _SAID_BY_URL)
+FRESH = f"FROM fresh SELECT * REPLACE ({_WHOLE})"
+"""The occurrences in the table ``fresh``, as `with_url_once` has made them, whole again."""
 ADD_URLS = (
-    f"CREATE OR REPLACE TEMP TABLE found AS {AS_URLS} FROM fresh WHERE key IS NOT NULL GROUP BY key",
+    f"CREATE OR REPLACE TEMP TABLE found AS {AS_URLS} FROM ({FRESH}) WHERE key IS NOT NULL GROUP BY key",
     # A document that was there long ago may have grown: its new occurrences come before those of later ones.
     "UPDATE url SET first = found.first, url = found.url FROM found"
     " WHERE url.key = found.key AND found.first < url.first",
@@ -178,6 +182,12 @@ ADD_URLS = (
     "DROP TABLE found",
 )
 """What enters the URLs of the occurrences in the table ``fresh`` into the table `url`."""
+
+
+def with_url_once(row: dict[str, Any]) -> dict[str, Any]:
+    """Give the row of an occurrence without those columns that say what its URL does, as most do: it may be long."""
+    url = row["url"]
+    return {name: None if name in _SAID_BY_URL and value == url else value for name, value in row.items()}
 
 
 def make_tables(connection: DuckDBPyConnection, rung: str) -> None:
