@@ -86,6 +86,7 @@ def test_of_many_at_once_the_common_ones_are_answered() -> None:
         "g/%41",
         "https://h:8080/i",
         "http://1a.b/",
+        "https://h/i?j=http://k/",
         "tel:1#a",
     ]
     others = [
@@ -93,6 +94,14 @@ def test_of_many_at_once_the_common_ones_are_answered() -> None:
         "//h",
         "http://h",
         "https://h:443/",
+        "https://h:443/x",
+        "http:///h/x",
+        "http:/h/x/y",
+        "http://1.2.3.4/x",
+        "http://H/x",
+        "http://u@h/x",
+        "http://h?/x",
+        "httpx://h/i",
         "//h:80/x",
         "/a b",
         "a:/x",

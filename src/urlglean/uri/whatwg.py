@@ -77,7 +77,15 @@ def resolve_common(references: Collection[str], base: str) -> dict[str, str]:
     if prepared is None:
         return {}
     rooted = prepared.rooted
-    urls = {one: rooted + one for one in _plain_ones(references) if one[:1] == "/" != one[1:2]}
+    urls: dict[str, str] = {}
+    for one in _plain_ones(references):
+        if one[:1] == "/":
+            if one[1:2] != "/":
+                urls[one] = rooted + one
+        elif one[:4] == "http":
+            parts = one.split("/", 3)
+            if len(parts) == 4 and parts[:2] in _STARTS and _is_normal_host(parts[2]):
+                urls[one] = one
     for reference in set(references).difference(urls):
         if (url := _by_shape(reference, prepared)) is not None:
             urls[reference] = url
@@ -96,6 +104,12 @@ def _plain_ones(references: Collection[str]) -> Collection[str]:
         for one in references
         if "/." not in one and "%2" not in one and (is_plain or has_plain_characters(one))
     ]
+
+
+@lru_cache(maxsize=1024)
+def _is_normal_host(host: str) -> bool:
+    """Tell whether a host, with its port, if any, stays as it is; most of a page's URLs share a few."""
+    return len(host) < _TOO_LONG and _HOST.fullmatch(host) is not None
 
 
 def can_parse(url: str, base: str = "") -> bool:
@@ -156,6 +170,9 @@ _SEGMENT = r"(?!\.|%2[eE])" + _run(PATH_SET | frozenset("/\\"))
 _FIRST_SEGMENT = r"(?!\.|%2[eE])" + _run(PATH_SET | frozenset("/\\:")).replace("*+", "++")
 _TAIL = rf"(?:\?{_run(SPECIAL_QUERY_SET)})?(?:\#{_run(FRAGMENT_SET)})?"
 _NORMAL_HOST = rf"{PLAIN_HOST}(?::(?!(?:80|443)(?![0-9]))[1-9][0-9]{{0,3}})?"
+_HOST = lazy_re(_NORMAL_HOST)
+_STARTS = (["http:", ""], ["https:", ""])
+"""What stands before the host of a URL of the Web, between slashes."""
 _SHAPE = lazy_re(
     rf"(?:(?P<absolute>https?://{_NORMAL_HOST}(?:/{_SEGMENT})++)"
     rf"|(?P<rooted>/(?!/){_SEGMENT}(?:/{_SEGMENT})*+)"
