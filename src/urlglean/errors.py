@@ -130,11 +130,12 @@ def require(kind: Any, /, **arguments: object) -> None:
     if isinstance(kind, UnionType):
         kind, _ = get_args(kind)
         arguments = {name: value for name, value in arguments.items() if value is not None}
-    wanted, is_one = _TYPES.get(kind) or (_one_of(kind), lambda value: isinstance(value, kind))
+    known = _TYPES.get(kind)
     for name, value in arguments.items():
-        if not is_one(value):
+        if not (known[1](value) if known else isinstance(value, kind)):
             if kind is Container:
                 refuse_one_string(**{name: value})
+            wanted = known[0] if known else _one_of(kind)
             given = repr(value) if kind in {bool, int} else type(value).__name__
             raise TypeError(f"{name} is to be {wanted}, not {given}")
 

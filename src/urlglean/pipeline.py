@@ -247,25 +247,23 @@ class _DocumentReading:
         try:
             return robots_of_page(document.content)
         except Exception as error:
-            self.on_problem(_failure(document, "what it asks of robots cannot be told", error))
+            self.on_problem(_failure(document.locator, "what it asks of robots cannot be told", error))
             return frozenset()
 
     def _items(self, document: Document) -> Iterator[Item]:
-        bare = document._replace(content=None)
+        media_type, locator, stands_in = document.media_type, document.locator, document.stands_in
         try:
-            read = reader_of(bare.media_type)
+            read = reader_of(media_type)
             if read is None:
-                yield Problem(bare.locator, f"there is no reader for {bare.media_type}")
+                yield Problem(locator, f"there is no reader for {media_type}")
             else:
                 items: Iterable[Item] = read(document, self.options)
                 del document
-                yield from (
-                    items if bare.stands_in is None else map(partial(_led_back, *bare.stands_in), items)
-                )
+                yield from items if stands_in is None else map(partial(_led_back, *stands_in), items)
         except (UrlgleanError, OSError) as error:
-            yield Problem(bare.locator, str(error))
+            yield Problem(locator, str(error))
         except Exception as error:
-            yield _failure(bare, f"reading it as {bare.media_type} failed", error)
+            yield _failure(locator, f"reading it as {media_type} failed", error)
 
     def _report_progress(self, document: Document) -> None:
         place = document.message or document.record
@@ -297,11 +295,11 @@ def _unwindowed(candidate: Candidate) -> Candidate:
     return settled._replace(start=start + offset, end=end + offset, facts=facts)
 
 
-def _failure(document: Document, what: str, error: Exception) -> Problem:
+def _failure(locator: str, what: str, error: Exception) -> Problem:
     """Name an error that nobody thought of: a document costs no more than itself."""
     kind = type(error).__name__
     why = "out of memory" if isinstance(error, MemoryError) else f"{kind}: {error}" if str(error) else kind
-    return Problem(document.locator, f"{what} ({why}); the rest goes on")
+    return Problem(locator, f"{what} ({why}); the rest goes on")
 
 
 def _placed(problem: Problem, document: Document) -> Problem:

@@ -100,9 +100,11 @@ def establish_bases(
         fallback = _inherited(encapsulating) or _default(document, found, dialect)
         return Bases(fallback, fallback)
     usable = partial(_usable, dialect=dialect, long_bases=long_bases)
-    own = next(usable((claim for claim in found if claim.rule == "retrieval"), None), None)
+    own = next(usable([claim for claim in found if claim.rule == "retrieval"], None), None)
     fallback = own or _inherited(encapsulating) or _default(document, found, dialect)
     embedded = [claim for claim in found if claim.rule == "embedded"]
+    if not embedded:  # most pages
+        return Bases(fallback, fallback)
     stated = filter(_is_header, embedded)
     headers = sorted(stated, key=lambda claim: _HEADERS.index(claim.source.lower()))
     fallback = next(usable(headers, fallback), fallback)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
-from itertools import repeat
+from itertools import chain, repeat
 from operator import itemgetter
 
 from urlglean.candidate import (
@@ -139,18 +139,12 @@ class Resolution:
 
     def links(self, candidates: list[Candidate] | MarkupCandidates) -> Iterable[Link]:
         """Make the Links of Candidates, those of markup or those of prose."""
+        if isinstance(candidates, MarkupCandidates):
+            all_of_them = candidates.candidates
+            some = (all_of_them[start : start + _AT_ONCE] for start in range(0, len(all_of_them), _AT_ONCE))
+            return chain.from_iterable(map(self._links_of_markup, some))
         named = self.named
         may_name = named is not None and named.by_location
-        if isinstance(candidates, MarkupCandidates):
-            found = self._links_of_markup(candidates.candidates)
-            if named is None:
-                return found
-            return (
-                link
-                if not may_name and (url := link[2]) is not None and url.startswith(_NEVER_NAMES)
-                else self._with_part(link)
-                for link in found
-            )
         if may_name or not self._takes_common:
             return map(self.link, candidates)
         base, document = self.bases.base, self.document
@@ -161,43 +155,51 @@ class Resolution:
             for candidate in candidates
         ]
 
-    def _links_of_markup(self, candidates: Sequence[Candidate]) -> Iterator[Link]:
+    def _links_of_markup(self, candidates: Sequence[Candidate]) -> Iterable[Link]:
+        """Make the Links of some Candidates of markup; in a message, note which parts their URLs name, if any."""
+        named = self.named
+        links = self._resolved_together(candidates) if self._most_of_markup else map(self._link, candidates)
+        if named is None:
+            return links
+        may_name = named.by_location
+        return [
+            link
+            if not may_name and (url := link[2]) is not None and url.startswith(_NEVER_NAMES)
+            else self._with_part(link)
+            for link in links
+        ]
+
+    def _resolved_together(self, candidates: Sequence[Candidate]) -> list[Link]:
         urls, refused, base, document = self._of_markup, self._refused, self.bases.base, self.document
-        for start in range(0, len(candidates), _AT_ONCE):
-            some = candidates[start : start + _AT_ONCE]
-            if len(urls) + len(refused) > self._most_of_markup:
-                urls.clear()
-                refused.clear()
-            if not self._most_of_markup:
-                yield from map(self._link, some)
-                continue
-            texts = list(map(_text_of, some))
-            references = set(texts).difference(urls, refused)
-            if base is None and self.in_markup in _REFUSE_ALIKE:
-                relative = [one for one in references if _is_plainly_relative(one)]
-                refused.update(dict.fromkeys(relative, _without_base(self.in_markup)))
-                references.difference_update(relative)
-            if self.in_markup == "whatwg":
-                urls.update(whatwg.resolve_common(references, base.uri if base is not None else ""))
-                references.difference_update(urls)
-            for reference in references:
-                url, note = self._resolve(reference, base, self.in_markup)
-                if url is not None:
-                    urls[reference] = url
-                else:
-                    refused[reference] = note
-            try:
-                # In C from end to end: `Link(found, base, urls[text], document)` for each.
-                fields = zip(some, repeat(base), map(urls.__getitem__, texts), repeat(document))
-                links = list(map(_new, repeat(Link), fields))
-            except KeyError:  # some have no URL, which takes a note that says why
-                links = [
-                    _new(Link, (found, base, url, document))
-                    if (url := urls.get(text)) is not None
-                    else _new(Link, (found.noted(refused[text]), base, None, document))
-                    for found, text in zip(some, texts, strict=True)
-                ]
-            yield from links
+        if len(urls) + len(refused) > self._most_of_markup:
+            urls.clear()
+            refused.clear()
+        texts = list(map(_text_of, candidates))
+        references = set(texts).difference(urls, refused)
+        if base is None and self.in_markup in _REFUSE_ALIKE:
+            relative = [one for one in references if _is_plainly_relative(one)]
+            refused.update(dict.fromkeys(relative, _without_base(self.in_markup)))
+            references.difference_update(relative)
+        if self.in_markup == "whatwg":
+            urls.update(whatwg.resolve_common(references, base.uri if base is not None else ""))
+            references.difference_update(urls)
+        for reference in references:
+            url, note = self._resolve(reference, base, self.in_markup)
+            if url is not None:
+                urls[reference] = url
+            else:
+                refused[reference] = note
+        try:
+            # In C from end to end: `Link(found, base, urls[text], document)` for each.
+            fields = zip(candidates, repeat(base), map(urls.__getitem__, texts), repeat(document))
+            return list(map(_new, repeat(Link), fields))
+        except KeyError:  # some have no URL, which takes a note that says why
+            return [
+                _new(Link, (found, base, url, document))
+                if (url := urls.get(text)) is not None
+                else _new(Link, (found.noted(refused[text]), base, None, document))
+                for found, text in zip(candidates, texts, strict=True)
+            ]
 
     def _finish(self, candidate: Candidate, reference: str, base: Base | None, dialect: str) -> Link:
         if base is None and dialect in _REFUSE_ALIKE and _is_plainly_relative(reference):
