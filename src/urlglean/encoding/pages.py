@@ -39,6 +39,7 @@ _ATTRIBUTE = lazy_re(
     rb"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
     rb"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
 )
+_ATTRIBUTES = lazy_re(rb"(?:" + _ATTRIBUTE.pattern + rb")*+")
 _XML_DECLARATION = lazy_re(rb"<\?xml[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')[^>]*>")
 _NAMES_CHARSET = lazy_re(rb"charset", re.IGNORECASE)
 _CHARSET = lazy_re(
@@ -169,9 +170,9 @@ def _declared_by_meta(data: bytes) -> str | None:
             continue
         name = found["tag"].decode("latin-1").lower()
         is_end = bool(found["end"])
-        attributes, position = _attributes(data, position)
+        begin, position = position, _end_of_tag(data, position)
         if name == "meta" and not is_end:
-            encoding = _from_meta(attributes)
+            encoding = _from_meta(_attributes(data, begin))
             if encoding:
                 return encoding
         if name not in _HEAD_ELEMENTS or (is_end and name in {"html", "head"}):
@@ -188,8 +189,14 @@ def _declared_by_meta(data: bytes) -> str | None:
     return None
 
 
-def _attributes(data: bytes, position: int) -> tuple[dict[str, str], int]:
-    """Read the attributes of a tag from behind its name on; give the position behind the tag.
+def _end_of_tag(data: bytes, position: int) -> int:
+    """Give the position behind a tag, by that behind its name."""
+    found = _ATTRIBUTES.match(data, position)
+    return min(found.end() + 1, len(data)) if found else position
+
+
+def _attributes(data: bytes, position: int) -> dict[str, str]:
+    """Read the attributes of a tag, by the position behind its name.
 
     Of those that come twice the last holds, as in Chromium (the standard has the first). A tag that does not end
     has none.
@@ -201,7 +208,7 @@ def _attributes(data: bytes, position: int) -> tuple[dict[str, str], int]:
         value = found["double"] or found["single"] or found["bare"] or b""
         if name:
             attributes[name] = value.decode("latin-1")
-    return (attributes, position + 1) if position < len(data) else ({}, position)
+    return attributes if position < len(data) else {}
 
 
 def _from_meta(attributes: dict[str, str]) -> str | None:

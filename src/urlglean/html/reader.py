@@ -105,11 +105,13 @@ def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWS
     if options.anchors and page.tree is not None:
         said.extend(_ids(document, _fragments_of_tree(page.tree)))
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
-    as_it_was = Text(written)
-    as_it_was.standing = source.standing
-    items: Iterable[Candidate | MarkupCandidates] = page.items(
-        as_it_was, list(zip(empty[::3], empty[1::3], empty[2::3], strict=True))
-    )
+    items: Iterable[Candidate | MarkupCandidates]
+    if empty:
+        as_it_was = Text(written)
+        as_it_was.standing = source.standing
+        items = page.items(as_it_was, list(zip(empty[::3], empty[1::3], empty[2::3], strict=True)))
+    else:
+        items = page.items()
     if sheets:
         items = chain(sheets, items)
     if source.standing is not None and not options.footers:
@@ -206,7 +208,7 @@ class _ParsedPage:
         self.evidence = _PageUrls(self.references, self.markup.long, document.evidence)
         self.others: list[Candidate] = []
         """What is found beside the references of the markup."""
-        self.shown: Iterator[Candidate] = iter(())
+        self.shown: Iterable[Candidate] = ()
         """The bare URLs of the text, where they are not among the others."""
         self.srcdocs = self.markup.srcdocs
         self.base: Tag | None = None
@@ -221,15 +223,15 @@ class _ParsedPage:
                 return
 
     def items(
-        self, written: Text, empty: Collection[tuple[int, int, int]]
-    ) -> Iterator[Candidate | MarkupCandidates]:
+        self, written: Text | None = None, empty: Collection[tuple[int, int, int]] = ()
+    ) -> Iterable[Candidate | MarkupCandidates]:
         """Yield all references in the order of the source, most of them many at once.
 
         ``empty`` tells from where to where the tags of elements stand that were taken out of what was ``written``, for
         they would not be empty in HTML, and of each whether a template holds it.
         """
         options, references = self.options, self.references
-        if empty:
+        if written is not None and empty:
             taken_out = references_of_empty(self.origin._replace(source=written), empty)
             references = sorted_by_tag([*references, *taken_out.candidates])
             self.srcdocs.extend(taken_out.srcdocs)
@@ -253,6 +255,8 @@ class _ParsedPage:
         Each has the base that the page has when its tag is read (HTML Standard, section 7.4.2.2,
         *initiatorBaseURLSnapshot*), not that which is stated behind it.
         """
+        if not self.srcdocs:  # as in nearly all pages
+            return
         found = sorted(
             ((tag_in_page(one.origin.source, one.tag), one) for one in self.srcdocs), key=itemgetter(0)
         )
@@ -312,7 +316,7 @@ class _ParsedPage:
         options = replace(self.options, comments=False)
         origin = self.origin._replace(source=source, options=options, inert=inert)
         for page in _pages_of_windows(self.document, origin):
-            yield from page.items(page.source, ())
+            yield from page.items()
             self.srcdocs.extend(page.srcdocs)
 
     def _later(self, begin: int, items: Callable[[], Iterator[Candidate | MarkupCandidates]]) -> None:

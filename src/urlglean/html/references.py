@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from heapq import merge
 from itertools import groupby, islice, repeat
 from operator import attrgetter, itemgetter
@@ -68,7 +68,7 @@ _HTML, _MATHML = Namespace.HTML, Namespace.MATHML
 _position_of, _namespace_of = attrgetter("position"), attrgetter("namespace")
 _ANCHORS_PER_CODE_POINT = 4
 """How much anchor text is collected at most: each of nested elements would have all of it again."""
-_SHORT = 1024
+_SHORT = 320
 LONG = 1 << 16
 """Of values of so many code points not all references are held at once."""
 _AT_ONCE = 512
@@ -249,24 +249,25 @@ class References:
     def add_pieces(
         self, place: AttributePlace, text: str, read: Callable[[], Iterable[ValueReference]]
     ) -> None:
-        """Add references that are parts of an attribute's value, or of an element's text, and what reads these."""
-        pieces = partial(self._pieces, place, text, read)
+        """Add references that are parts of an attribute's value, or of an element's text, by what reads these."""
         if len(text) < LONG:
-            found = pieces()
+            found = iter(read())
             few = list(islice(found, _FEW)) if self._number_of_pieces > _MANY else list(found)
             if next(found, None) is None:
-                self._number_of_pieces += len(few)
-                self.candidates.extend(few)
+                if few:
+                    self._number_of_pieces += len(few)
+                    self.candidates.extend(self._pieces(place, text, few))
                 return
-        self.long.append(LongPiece.of_value(self.origin.source, place.tag, pieces))
+        pieces = LongPiece.of_value(self.origin.source, place.tag, lambda: self._pieces(place, text, read()))
+        self.long.append(pieces)
 
     def _pieces(
-        self, place: AttributePlace, text: str, read: Callable[[], Iterable[ValueReference]]
+        self, place: AttributePlace, text: str, found: Iterable[ValueReference]
     ) -> Iterator[AttributeCandidate]:
         source, tag, clean = self.origin.source, place.tag, self.clean
         value = Value(source, tag, place.element, place.attribute, text)
         shared: dict[str | None, Facts] = {}
-        for reference, start, end, notes, kind in read():
+        for reference, start, end, notes, kind in found:
             if kind not in shared:
                 shared[kind] = self.origin.facts(place.element, place.attribute, kind or place.kind)
             details = _new(Details, (None, notes, None, value, start, end))
@@ -280,7 +281,7 @@ def find_references(tree: Node, origin: Origin, *, has_shadows: bool | None = No
     """
     if has_shadows is None:
         text = origin.source.text
-        has_shadows = ("emplate" in text or "EMPLATE" in text) and "shadowrootmode" in text.lower()
+        has_shadows = "shadowrootmode" in text.lower() and ("emplate" in text or "EMPLATE" in text)
     finder = _ReferenceFinder(tree, origin, has_shadows=has_shadows)
     found = finder.find()
     while finder.shadow_roots:  # which may have others in them, as deep as somebody likes
@@ -288,6 +289,20 @@ def find_references(tree: Node, origin: Origin, *, has_shadows: bool | None = No
         found.take(inner.find())
         finder.shadow_roots += inner.shadow_roots
     return found
+
+
+@lru_cache(maxsize=64)
+def _common_rows(of_page: Facts, *, inert: bool) -> tuple[tuple[str, str, str, Facts], ...]:
+    """Give what stands in `COMMON`, each with its selector, and with what its references share on a page."""
+    return tuple(
+        (
+            name,
+            attribute,
+            f"{name}[{attribute}]",
+            facts_for(name, attribute, rows_for(name)[attribute].kind, inert=inert, of_page=of_page),
+        )
+        for name, attribute in COMMON
+    )
 
 
 class _ReferenceFinder:
@@ -342,8 +357,10 @@ class _ReferenceFinder:
 
     def _common(self) -> None:
         """Find links, images and scripts: nearly all there is, so these loops do as little as they can."""
-        for name, attribute in COMMON:
-            elements = self.select(f"{name}[{attribute}]", attribute)
+        for name, attribute, selector, facts in _common_rows(
+            self.origin.setting.facts, inert=self.origin.inert
+        ):
+            elements = self.select(selector, attribute)
             if not elements:
                 continue
             if self.has_foreign:
@@ -352,7 +369,6 @@ class _ReferenceFinder:
             has_clones = len(places) * len(self.origin.source.text) > _MUCH and len(set(places)) < len(places)
             read = self._values_of_clones if has_clones else self._values
             values = read(elements, attribute)
-            facts = self.origin.facts(name, attribute, rows_for(name)[attribute].kind)
             if name == "a" and self.tree.select("a a"):
                 self._links_in_links(elements, values, facts)
                 continue
@@ -410,6 +426,8 @@ class _ReferenceFinder:
             return
         for selector, rows in special:
             elements = self.tree.select(selector)
+            if not elements:
+                continue
             if rows[0].form == "css":
                 self._declarations(elements, *rows)
                 continue
@@ -493,8 +511,8 @@ def sorted_by_tag(found: Iterable[AttributeCandidate]) -> list[AttributeCandidat
 
 def in_source_order(
     references: list[AttributeCandidate],
-    others: Iterable[Candidate],
-    long: Iterable[LongPiece] = (),
+    others: Sequence[Candidate],
+    long: Sequence[LongPiece] = (),
     *,
     mixed: bool,
     shown: Iterable[Candidate] = (),
@@ -504,6 +522,9 @@ def in_source_order(
     ``mixed`` tells whether some of the first are resolved in another way than the rest. ``shown`` are more of the
     others, which are in order already: they are asked for one by one, for there may be millions.
     """
+    if not (others or long or shown):  # as in most pages
+        yield from _batches((references,), mixed=mixed)
+        return
     placed = merge(
         sorted(((_place_of(other), other) for other in others), key=_first),
         ((_place_of(other), other) for other in shown),

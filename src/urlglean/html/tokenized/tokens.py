@@ -61,6 +61,7 @@ _MOST_REOPENED = 512
 """Trees of pages are no deeper, so that no more is open at once, and made anew in the next paragraph."""
 _MOST_ALIKE = 3
 """So many formatting elements of one kind, with the same attributes, are made anew (HTML, 13.2.4.3)."""
+_SHORTEST_TAG = len("<p>")
 _OF_A_COPY = 130
 """How many bytes such an element takes."""
 _KINDS = "b|big|code|em|font|i|s|small|strike|strong|tt|u"
@@ -108,7 +109,12 @@ def _is_made_anew(page: str, longest: int) -> bool:
     """
     room = _room(page, longest) // _OF_A_COPY
     found = _FORMATTING.findall(page)
-    if not found or _most_open(found) * (tags := page.count("<")) <= room:  # as is true of nearly all
+    if (
+        not found or (most := _most_open(found)) * (len(page) // _SHORTEST_TAG) <= room
+    ):  # as is true of nearly all
+        return False
+    tags = page.count("<")
+    if most * tags <= room:
         return False
     return _most_open(_FORMATTING.findall(_CLOSED.sub("<>", page))) * (tags - page.count("</")) > room
 
