@@ -183,7 +183,7 @@ class _DocumentReading:
         encoding = document.encoding if document.media_type.startswith("text/") else None
         begin = partial(Resolution, bare, claims, outer, self.dialect, document.parts)
         resolution: Resolution | None = None
-        items = self._items(document)
+        items = self._items(document, bare)
         del document  # nor is its text held longer than its reader does: there may be documents in documents
         for item in items:
             if isinstance(item, Candidate):
@@ -247,23 +247,23 @@ class _DocumentReading:
         try:
             return robots_of_page(document.content)
         except Exception as error:
-            self.on_problem(_failure(document.locator, "what it asks of robots cannot be told", error))
+            self.on_problem(_failure(document, "what it asks of robots cannot be told", error))
             return frozenset()
 
-    def _items(self, document: Document) -> Iterator[Item]:
-        media_type, locator, stands_in = document.media_type, document.locator, document.stands_in
+    def _items(self, document: Document, bare: Document) -> Iterator[Item]:
+        media_type, record, stands_in = document.media_type, document.record, document.stands_in
         try:
             read = reader_of(media_type)
             if read is None:
-                yield Problem(locator, f"there is no reader for {media_type}")
+                yield Problem(bare._replace(record=record).locator, f"there is no reader for {media_type}")
             else:
                 items: Iterable[Item] = read(document, self.options)
                 del document
                 yield from items if stands_in is None else map(partial(_led_back, *stands_in), items)
         except (UrlgleanError, OSError) as error:
-            yield Problem(locator, str(error))
+            yield Problem(bare._replace(record=record).locator, str(error))
         except Exception as error:
-            yield _failure(locator, f"reading it as {media_type} failed", error)
+            yield _failure(bare._replace(record=record), f"reading it as {media_type} failed", error)
 
     def _report_progress(self, document: Document) -> None:
         place = document.message or document.record
@@ -295,11 +295,11 @@ def _unwindowed(candidate: Candidate) -> Candidate:
     return settled._replace(start=start + offset, end=end + offset, facts=facts)
 
 
-def _failure(locator: str, what: str, error: Exception) -> Problem:
+def _failure(document: Document, what: str, error: Exception) -> Problem:
     """Name an error that nobody thought of: a document costs no more than itself."""
     kind = type(error).__name__
     why = "out of memory" if isinstance(error, MemoryError) else f"{kind}: {error}" if str(error) else kind
-    return Problem(locator, f"{what} ({why}); the rest goes on")
+    return Problem(document.locator, f"{what} ({why}); the rest goes on")
 
 
 def _placed(problem: Problem, document: Document) -> Problem:
