@@ -67,6 +67,19 @@ def test_the_classifiers_begin_with_the_oldest_python() -> None:
     assert len(versions) == len(set(versions))
 
 
+def test_docstrings_are_what_every_python_takes() -> None:
+    """Python 3.13 takes their indentation off as it compiles, as UTF-8, which has no lone surrogates."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    refused = [
+        f"{path}: {docstring!r}"
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, documented) and (docstring := ast.get_docstring(node, clean=False))
+        if any("\ud800" <= character <= "\udfff" for character in docstring)
+    ]
+    assert not refused
+
+
 def test_the_package_says_that_it_has_types() -> None:
     assert (TOP / "src/urlglean/py.typed").exists()
     assert "Typing :: Typed" in PROJECT["classifiers"]

@@ -148,7 +148,7 @@ def encode_matches(found: re.Match[str]) -> str:
 
 
 def unquoted(text: str, errors: str = "replace") -> str:
-    """Decode all triplets as UTF-8, as `urllib.parse.unquote` does, which takes a hundred bytes for each of them.
+    r"""Decode all triplets as UTF-8, as `urllib.parse.unquote` does, which takes a hundred bytes for each of them.
 
     Args:
         text: What is decoded.
