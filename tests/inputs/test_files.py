@@ -224,6 +224,16 @@ def test_unpacking_does_not_fill_the_disk(tmp_path: Path, monkeypatch: pytest.Mo
     assert "half of what is free" in problems[0]
 
 
+def test_the_disk_is_not_asked_about_what_stays_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    usage = shutil.disk_usage(".")
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: asked.append(path) or usage)
+    for _ in range(9):
+        with inputs.spooled(iter([b"a" * 100] * 9)) as content:
+            assert len(content) == 900
+    assert asked == []
+
+
 @pytest.mark.usefixtures("small_limits")
 def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "y.mbox.gz").write_bytes(gzip.compress(MAIL))

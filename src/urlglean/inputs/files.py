@@ -386,9 +386,13 @@ def _fill(spool: IO[bytes], stream: Iterable[bytes]) -> None:
     """Write a stream to a temporary file; leave room on the disk for others."""
     import tempfile
 
-    room = shutil.disk_usage(tempfile.gettempdir()).free // 2
+    room: int | None = None
     for piece in stream:
         spool.write(piece)
+        if spool.tell() <= _WHOLE:  # in memory, as all of most entries of a ZIP file
+            continue
+        if room is None:
+            room = shutil.disk_usage(tempfile.gettempdir()).free // 2
         if spool.tell() > room:
             message = (
                 f"more than half of what is free in {tempfile.gettempdir()} ({room >> 20} MiB): given up"
