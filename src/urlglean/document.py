@@ -186,6 +186,12 @@ class Document(NamedTuple):
         place = self.message or self.record
         return self.located(self.name, place.offset if place is not None else None, self.part)
 
+    @property
+    def holder(self) -> str:
+        """What that is called which it is a part of, if it is one: the file, the offset of the message or record."""
+        place = self.message or self.record
+        return self.located(self.name, place.offset if place is not None else None, None)
+
     @staticmethod
     def located(name: str, offset: int | None, part: str | None) -> str:
         """Give what a document of a file is called, by its offset and its part there."""

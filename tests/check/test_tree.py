@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from support.work import peak_of
+from support.work import calls_of, peak_of
 from urlglean.check import anchors, tree
 from urlglean.check.anchors import DOCUMENTATION, AnchorsOfFiles
 from urlglean.check.answers import Cause
@@ -113,6 +113,61 @@ def test_a_mask_is_compared_with_what_begins_as_it_does(
     assert compared == []
     assert not any(disk.matches(f"{tmp_path}/{one}*x") for one in range(10))
     assert len(compared) == 100
+
+
+@pytest.mark.parametrize("name", ["b", "b.html"])
+def test_what_is_missing_costs_the_same_in_a_small_folder_and_in_a_large_one(
+    name: str, tmp_path: Path
+) -> None:
+    def work(size: int) -> int:
+        folder = tmp_path / str(size)
+        folder.mkdir()
+        for number in range(size):
+            (folder / f"{number:03}-page-of-the-guide.md").touch()
+        disk = Disk()
+        disk.trust(str(folder))
+
+        def look() -> None:
+            assert disk.page(f"{folder}/{name}", Manner(names_sources=True)).cause is Cause.MISSING_FILE
+            assert disk.near(f"{folder}/{name}", ()) is None
+
+        look()
+        disk.page(f"{folder}/a", Manner())  # from now on the folder is known
+        return calls_of(look)
+
+    assert work(10) == work(300) < 90
+
+
+def test_names_that_differ_in_what_is_beside_the_stem(tmp_path: Path) -> None:
+    for name in ("Read.MD", "e\u0301.txt", "index.rst", "a.b.md", ".hidden.md"):
+        (tmp_path / name).touch()
+    disk = Disk()
+    manner = Manner(names_sources=True)
+    found = {
+        name: disk.page(f"{tmp_path}/{name}", manner)
+        for name in (
+            "x",
+            "read.MD",
+            "\u00e9.txt",
+            "index.html",
+            "a.b",
+            "a.b.html",
+            ".hidden",
+            "a.html",
+            "read.md",
+        )
+    }
+    assert {name: one.cause.value for name, one in found.items()} == {
+        "x": "missing-file",
+        "read.MD": "wrong-case",
+        "\u00e9.txt": "found",
+        "index.html": "found",
+        "a.b": "found",
+        "a.b.html": "found",
+        ".hidden": "found",
+        "a.html": "missing-file",
+        "read.md": "wrong-case",
+    }
 
 
 def test_what_is_meant_in_a_folder_that_is_misspelt(tmp_path: Path) -> None:

@@ -209,15 +209,17 @@ class _Check:
 
     def _is_checked(self, link: Link) -> bool:
         """Tell whether a link is to lead somewhere, and is wanted."""
-        if link.element == "base" or link.attribute in _LEADING_NOWHERE:
-            return False
+        markup = link.candidate.markup
+        if markup is not None:
+            if markup.element == "base" or markup.attribute in _LEADING_NOWHERE:
+                return False
+            if markup.rel and not _HOSTS_ALONE.isdisjoint(markup.rel.lower().split()):
+                return False
         if link.document.media_type in XML and is_declared(link.candidate):
             return False
-        if link.rel and not _HOSTS_ALONE.isdisjoint(link.rel.lower().split()):
-            return False
-        texts = [one for one in (link.url, link.text) if one is not None]
-        if any(pattern.search(text) for pattern in self.options.excluded for text in texts):
-            return False
+        for pattern in self.options.excluded:
+            if pattern.search(link.text) or (link.url is not None and pattern.search(link.url)):
+                return False
         return self.changes is None or self.changes(link)
 
     # --- links into the tree ---
@@ -248,6 +250,8 @@ class _Check:
 
     def _other_reading(self, link: Link, source: Source) -> str | None:
         """Give the first of a link's other readings that leads somewhere in the tree."""
+        if not link.alternatives:
+            return None
         leading = (
             text for text, url in _readings(link) if self.tree.judge_url(url, text, link, source) == FOUND
         )

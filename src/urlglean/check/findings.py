@@ -136,7 +136,7 @@ def finding_of(link: Link, judged: Judgement, answer: Answer | None = None) -> F
     is_found = markup is None or markup.tag is None
     end = (last.line + breaks, end_column) if is_found else (line, column)
     return Finding(
-        link.document._replace(part=None).locator,
+        link.document.holder,
         link.part,
         line,
         column,

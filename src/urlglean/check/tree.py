@@ -27,6 +27,7 @@ _INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
 _INDEX_SOURCES = tuple(
     "README.md readme.md Readme.md index.md index.mdx index.rst README.rst index.ipynb".split()
 )
+_INDEX = "index"
 _PAGES = (".html", ".htm")
 SOURCES = (".md", ".mdx", ".markdown", ".rst", ".rest", ".ipynb")
 """Suffixes of files that pages are made of."""
@@ -230,12 +231,17 @@ class Likeness(Effort):
         """Do the same for names that were counted; what the comparison of those alike takes is counted here."""
         if len(name) > _LONGEST_COMPARED:
             return None
-        matcher = SequenceMatcher()
-        matcher.set_seq2(name)
+        matcher: SequenceMatcher[str] | None = None
         best = cutoff, ""
         for one in names:
+            both = len(name) + len(one)
+            if both and 2.0 * min(len(name), len(one)) / both < cutoff:
+                continue  # too many letters have no counterpart, whichever they are
+            if matcher is None:
+                matcher = SequenceMatcher()
+                matcher.set_seq2(name)
             matcher.set_seq1(one)
-            if matcher.real_quick_ratio() < cutoff or matcher.quick_ratio() < cutoff:
+            if matcher.quick_ratio() < cutoff:
                 continue
             if not self.allows(len(name) * len(one) // _COMPARED_AT_ONCE):
                 return None
@@ -250,6 +256,8 @@ class Disk:
         self._listings: dict[str, dict[str, Nature] | None] = {}
         self._sorted: dict[str, list[str]] = {}
         self._folded: dict[str, dict[str, str]] = {}
+        self._stems: dict[str, set[str]] = {}
+        self._spelt: dict[str, _Spelt] = {}
         self._entries: dict[str, Entry] = {}
         self._most_entries = MOST_KNOWN
         self._by_wiki_name: dict[str, dict[str, str]] = {}
@@ -319,6 +327,19 @@ class Disk:
         folded = None if above is None or above.nature is not Nature.FOLDER else self._folded.get(above.path)
         return folded is not None and _folded(name) not in folded
 
+    def _is_known_to_lack_all(self, path: str) -> bool:
+        """Tell whether that holds whatever suffix the name had, or had instead of its own."""
+        folder, name = os.path.split(path)
+        above = self._entries.get(folder)
+        folded = None if above is None or above.nature is not Nature.FOLDER else self._folded.get(above.path)
+        if above is None or folded is None:
+            return False
+        if above.path not in self._stems:
+            self._stems[above.path] = {*folded, *(os.path.splitext(one)[0] for one in folded)}
+        whole = _folded(name)
+        stem = os.path.splitext(whole)[0]
+        return stem != _INDEX and self._stems[above.path].isdisjoint((whole, stem))
+
     def names(self, folder: str) -> dict[str, Nature] | None:
         """Give the names in a folder with what each is; None where it cannot be listed."""
         if folder not in self._listings:
@@ -348,10 +369,13 @@ class Disk:
         folder, name = os.path.split(path)
         entry = self.entry(folder)
         names = (self.names(entry.path) if entry.nature is Nature.FOLDER else None) or {}
-        if not self._likeness.allows(len(names)):
+        if not self._likeness.allows(len(names)) or not names:
             return None
-        there = [one for one, nature in names.items() if nature is not Nature.MISSING]
-        found = _near_name(name, there, self._likeness)
+        if entry.path not in self._spelt:
+            self._spelt[entry.path] = _Spelt(
+                [one for one, nature in names.items() if nature is not Nature.MISSING]
+            )
+        found = self._spelt[entry.path].near(name, self._likeness)
         return None if found is None else os.path.join(entry.path, found)
 
     def called(self, path: str, roots: Iterable[str]) -> str | None:
@@ -385,13 +409,15 @@ class Disk:
         """Tell what the path of a URL leads to; it is absolute, without dot segments, its escapes undone."""
         is_folder = path.endswith("/")
         plain = path.rstrip("/") or "/"
+        if self._is_known_to_lack_all(plain):  # nothing is to be remembered of each of millions
+            return FileTarget(Cause.MISSING_FILE)
         entry = self.entry(plain)
         if entry.nature is Nature.FILE and not is_folder:
             return FileTarget(Cause.FOUND, entry.path)
         if entry.nature is Nature.FOLDER:
             return self._index(entry.path, manner)
         for other in _built_from(plain, manner, is_folder=is_folder):
-            if self._is_known_to_lack(other):  # nothing is to be remembered of each of millions
+            if self._is_known_to_lack(other):
                 continue
             found = self.entry(other)
             if found.nature is Nature.FILE:
@@ -469,25 +495,41 @@ def _built_from(path: str, manner: Manner, *, is_folder: bool) -> Iterator[str]:
         yield from (f"{path}{source}" for source in manner.sources)
         if suffix in _PAGES:
             yield from (f"{stem}{source}" for source in manner.sources)
-            if os.path.basename(stem) == "index":
+            if os.path.basename(stem) == _INDEX:
                 yield from (os.path.join(os.path.dirname(path), one) for one in _INDEX_SOURCES)
 
 
-def _near_name(name: str, names: Collection[str], likeness: Likeness) -> str | None:
-    """Give the name that is likely to have been meant: one with another suffix, else one that is spelt much alike."""
-    if (plain := name.rstrip(punctuation)) != name and plain in names:
-        return plain
-    stem, suffix = os.path.splitext(name)
-    parted = [(one, *os.path.splitext(one)) for one in names]
-    for one, other_stem, _ in parted:
-        if other_stem in {stem, name}:
-            return one
-    if len(stem) < _SHORTEST_STEM:
-        return None
-    likely = {suffix} if suffix else {"", *SOURCES, *_PAGES}
-    by_stem = {other_stem: one for one, other_stem, other_suffix in parted if other_suffix in likely}
-    near = likeness.most_alike(stem, by_stem)
-    return None if near is None else by_stem[near]
+class _Spelt:
+    """The names in a folder, as misspelt ones are compared with them: by their stems and suffixes."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = frozenset(names)
+        self._first: dict[str, tuple[int, str]] = {}
+        """The first of those with a stem, and which of all it is."""
+        self._by_suffix: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        """The names by their stems, for each suffix; those that a page may have, for none."""
+        for number, name in enumerate(names):
+            stem, suffix = os.path.splitext(name)
+            self._first.setdefault(stem, (number, name))
+            self._by_suffix[suffix][stem] = name
+            if suffix in _LIKELY:
+                self._by_suffix[""][stem] = name
+
+    def near(self, name: str, likeness: Likeness) -> str | None:
+        """Give the name that is likely to have been meant: one with another suffix, else one spelt much alike."""
+        if (plain := name.rstrip(punctuation)) != name and plain in self._names:
+            return plain
+        stem, suffix = os.path.splitext(name)
+        if other := min((self._first[one] for one in {stem, name} if one in self._first), default=None):
+            return other[1]
+        if len(stem) < _SHORTEST_STEM:
+            return None
+        by_stem = self._by_suffix.get(suffix, {})
+        near = likeness.most_alike(stem, by_stem)
+        return None if near is None else by_stem[near]
+
+
+_LIKELY = frozenset((*SOURCES, *_PAGES))
 
 
 def _in_wiki(name: str) -> str:

@@ -72,4 +72,4 @@ def without_credentials(text: str) -> str:
     >>> without_credentials("see http://me:pw@host/?mail=a@b"), without_credentials("mailto:a@b")
     ('see http://***@host/?mail=a@b', 'mailto:a@b')
     """
-    return _USERINFO.sub(r"\1***@", text)
+    return _USERINFO.sub(r"\1***@", text) if "@" in text else text
