@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.work import Counter
 from urlglean.document import BaseClaim, Document
+from urlglean.encoding import pages
 from urlglean.encoding.labels import canonical_encoding
 from urlglean.encoding.pages import declared_encoding, decode_document, decode_page
 
@@ -103,6 +105,17 @@ DECLARED = [
 @pytest.mark.parametrize(("page", "name"), DECLARED)
 def test_declarations(page: bytes, name: str | None) -> None:
     assert declared_encoding(page) == name
+
+
+@pytest.mark.parametrize("paragraphs", [500, 50_000])
+def test_a_page_that_declares_nothing_is_searched_no_further_than_its_head(
+    paragraphs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = b"<html><head><title>a page</title></head><body>" + b"<p>some words of it</p>\n" * paragraphs
+    counter = Counter()
+    counter.watch(pages, monkeypatch)
+    assert declared_encoding(page) is None
+    assert counter.work < 5000
 
 
 def test_a_mark_wins_over_transport_and_both_over_meta() -> None:

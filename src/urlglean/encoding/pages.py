@@ -21,6 +21,8 @@ __all__ = ["declared_by_style_sheet", "decode_document", "decode_page", "label_o
 _PRESCANNED = 1024
 """How many bytes are searched for a declaration whatever stands in them."""
 
+_SHORT = 1 << 14
+"""Up to so many bytes a page is asked first whether it has the word at all; the tags of a head take no longer."""
 _OF_TEXT = 4096
 """In how many code points of a page that is a text a declaration is looked for."""
 _MARKS = ((b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16LE"), (b"\xfe\xff", "UTF-16BE"))
@@ -41,7 +43,6 @@ _ATTRIBUTE = lazy_re(
 )
 _ATTRIBUTES = lazy_re(rb"(?:" + _ATTRIBUTE.pattern + rb")*+")
 _XML_DECLARATION = lazy_re(rb"<\?xml[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')[^>]*>")
-_NAMES_CHARSET = lazy_re(rb"charset", re.IGNORECASE)
 _CHARSET = lazy_re(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']+))", re.IGNORECASE
 )
@@ -119,8 +120,8 @@ def declared_encoding(data: bytes) -> str | None:
     >>> declared_encoding(b"<meta http-equiv=content-type content='text/html; charset=utf-16'>")
     'UTF-8'
     """
-    by_meta = _declared_by_meta(data) if _NAMES_CHARSET.search(data) else None
-    return by_meta or _declared_by_xml(data)
+    may_declare = len(data) > _SHORT or b"charset" in data.lower()
+    return (_declared_by_meta(data) if may_declare else None) or _declared_by_xml(data)
 
 
 def declared_by_style_sheet(data: bytes) -> str | None:
