@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import turbohtml
@@ -266,7 +265,18 @@ class TextWriter:
         The last piece is kept: thousands of URLs may stand in one, and to make it takes as long as it is.
         """
         text, edges = "".join(self.parts), tuple(self.edges)
-        return TextRun(text, tuple(self.starts), tuple(self.skipped), edges, lru_cache(maxsize=1)(piece), tag)
+        return TextRun(text, tuple(self.starts), tuple(self.skipped), edges, _with_last_kept(piece), tag)
+
+
+def _with_last_kept(piece: Callable[[int], Piece]) -> Callable[[int], Piece]:
+    last: list[tuple[int, Piece]] = []
+
+    def kept(number: int) -> Piece:
+        if not last or last[0][0] != number:
+            last[:] = [(number, piece(number))]
+        return last[0][1]
+
+    return kept
 
 
 def _behind_break(gap: int) -> int:

@@ -522,14 +522,14 @@ def in_source_order(
     ``mixed`` tells whether some of the first are resolved in another way than the rest. ``shown`` are more of the
     others, which are in order already: they are asked for one by one, for there may be millions.
     """
-    if not (others or long or shown):  # as in most pages
-        yield from _batches((references,), mixed=mixed)
+    placed: Iterable[tuple[Tag, Candidate]] = ((_place_of(other), other) for other in shown)
+    if others:
+        placed = merge(
+            sorted(((_place_of(other), other) for other in others), key=_first), placed, key=_first
+        )
+    if not long:  # as in most pages
+        yield from _batches(_merged(references, placed), mixed=mixed)
         return
-    placed = merge(
-        sorted(((_place_of(other), other) for other in others), key=_first),
-        ((_place_of(other), other) for other in shown),
-        key=_first,
-    )
     values = sorted(((tag_in_page(value.source, value.tag), value) for value in long), key=_first)
     # What stands where a long value begins comes before it.
     groups = groupby(placed, key=lambda item: bisect_left(values, item[0], key=_first))
