@@ -181,3 +181,5 @@ def test_a_piece_is_read_for_labels_where_one_may_be_used(text: str, *, is_used:
     data = b"[b c]: /u\n"
     labels = Definitions(pyromark.Markdown(), data, [pieces.BlockPiece(0, len(data))])
     assert labels.may_be_used_in(text.encode()) is is_used
+    labels.use("B C")
+    assert not labels.may_be_used_in(text.encode())

@@ -194,9 +194,15 @@ class Definitions:
         return None if number is None else self.destinations[number]
 
     def may_be_used_in(self, piece: bytes) -> bool:
-        """Tell whether a piece may hold a reference: brackets, which may be of code, with a label in them."""
+        """Tell whether a piece may be the first with a reference: brackets, perhaps of code, around an unused label."""
+        if all(self.used):
+            return False
         written = set(_IN_BRACKETS.findall(piece))
-        return any(b"\n" in one or folded(one.decode()) in self.numbers for one in written if one)
+        return any(b"\n" in one or self._is_unused(one.decode()) for one in written if one)
+
+    def _is_unused(self, label: str) -> bool:
+        number = self.numbers.get(folded(label))
+        return number is not None and not self.used[number]
 
     def use(self, label: str) -> None:
         """Heed that a reference has a label."""
