@@ -183,3 +183,9 @@ def test_a_piece_is_read_for_labels_where_one_may_be_used(text: str, *, is_used:
     assert labels.may_be_used_in(text.encode()) is is_used
     labels.use("B C")
     assert not labels.may_be_used_in(text.encode())
+
+
+def test_texts_share_their_parser() -> None:
+    usual, again, other = (Finder(pyromark, "a", ReadOptions(wiki_links=one)) for one in (False, False, True))
+    assert usual.markdown is again.markdown
+    assert usual.markdown is not other.markdown

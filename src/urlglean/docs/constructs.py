@@ -108,13 +108,8 @@ class Finder:
             self.data = _without_lone_returns(body.encode())
         except UnicodeEncodeError:  # half of a surrogate pair: a character like any other here
             self.data = _without_lone_returns(_SURROGATE.sub("\ufffd", body).encode())
-        names = "TABLES", "FOOTNOTES", "STRIKETHROUGH", "TASKLISTS", "GFM"
-        every = [*names, "WIKILINKS"] if options.wiki_links else names
-        settings = pyromark.Options(0)
-        for name in every:
-            settings |= getattr(pyromark.Options, f"ENABLE_{name}")
-        self.events_with_range, self.settings = pyromark.events_with_range, settings
-        self.markdown = pyromark.Markdown(options=settings)
+        self.events_with_range = pyromark.events_with_range
+        self.settings, self.markdown = _parser(pyromark, wiki_links=options.wiki_links)
         data = as_commonmark(self.markdown, self.data)
         self.reads_all = data is not self.data or is_more_asked(options)
         """Whether lines without a mark are read, too: nothing announces what is asked for, or it may be blanked."""
@@ -525,6 +520,23 @@ class Finder:
             if (size := len(line.rstrip(b"\r\n")) - len(own.rstrip(b"\r\n"))) > 0:
                 yield at, at + size, ""
             at += len(line)
+
+
+@lru_cache(maxsize=2)
+def _parser(pyromark: ModuleType, *, wiki_links: bool) -> tuple[Any, Any]:
+    """Give the settings of the parser, and one that has them: a notebook has thousands of texts."""
+    names = [
+        "TABLES",
+        "FOOTNOTES",
+        "STRIKETHROUGH",
+        "TASKLISTS",
+        "GFM",
+        *(["WIKILINKS"] if wiki_links else []),
+    ]
+    settings = pyromark.Options(0)
+    for name in names:
+        settings |= getattr(pyromark.Options, f"ENABLE_{name}")
+    return settings, pyromark.Markdown(options=settings)
 
 
 def _without_lone_returns(data: bytes) -> bytes:
