@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from support.delimit_strategies import wrapped_texts
@@ -17,10 +19,13 @@ from urlglean.mail.evidence import (
     Recollection,
     ThreadMemory,
     ended_as_linked,
+    linked_in_html,
     urls_in_html,
     urls_in_text,
 )
 from urlglean.pipeline import read_document
+
+MODULE = importlib.import_module("urlglean.mail.evidence")
 
 
 @pytest.mark.parametrize(
@@ -35,6 +40,41 @@ from urlglean.pipeline import read_document
 )
 def test_urls_in_html(html, urls):
     assert urls_in_html(html) == (urls, urls)
+
+
+@settings(max_examples=500)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "<a",
+                " ",
+                "\n",
+                "href",
+                "HREF",
+                " href=",
+                "\thref='",
+                ' href="',
+                "=",
+                "'",
+                '"',
+                ">",
+                "x",
+                "http://a/",
+            ]
+        ),
+        max_size=12,
+    ).map("".join)
+)
+@example(" href='http://a/ href=x' href=http://b/>")
+def test_where_no_blank_is_before_a_sign_links_are_found_by_it_as_by_their_name(html):
+    assume(not MODULE._BLANK_BEFORE_SIGN.search(html))
+    assert MODULE._HREF.findall(html) == MODULE._ANY_HREF.findall(html)
+
+
+def test_links_with_blanks_before_the_sign_are_found():
+    html = "<a href = 'http://a/?b&#58;' alt='x'><a\nHREF\n=http://c/><a href=' d://e f\n'><a href=&#47;>"
+    assert linked_in_html(html) == {"http://a/?b:", "http://c/", "d://e%20f"}
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,12 @@ _MORE_ON_LINE = lazy_re(r"[ \t]+[^\s|\u2502\u2503\u2551]")
 _LONGEST_SCHEME = 32
 _FEW = 8
 """A text asked for so many URLs is searched for all of them, and more texts than so many are searched together."""
-_HREF = lazy_re(r"""\shref\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""", re.IGNORECASE)
+_VALUE = r"""\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))"""
+_HREF = lazy_re(rf"=(?<=\s[hH][rR][eE][fF]=){_VALUE}")
+"""A page is searched for the sign, which is rare, and not for what stands before it."""
+_BLANK_BEFORE_SIGN = lazy_re(r"=(?<=\s=)")
+_ANY_HREF = lazy_re(rf"\shref\s*+={_VALUE}", re.IGNORECASE)
+"""Finds the same, and those with blanks before the sign, in several times the time."""
 _IGNORED = lazy_re(r"[\t\r\n]")
 _PUNCTUATION_OF_PROSE = ".,;:!?)'"
 _LIMIT = 1 << 21
@@ -134,8 +139,16 @@ def linked_in_html(html: str) -> set[str]:
     >>> linked_in_html('<a href="http://a/?b&amp;c.">http://d/</a> <a href=/e>') == {"http://a/?b&c."}
     True
     """
-    values = (attribute_value("".join(found)) for found in _HREF.findall(html[:_LIMIT]))
-    return {_IGNORED.sub("", value).strip().replace(" ", "%20") for value in values if "://" in value}
+    html = html[:_LIMIT]
+    written = (_ANY_HREF if _BLANK_BEFORE_SIGN.search(html) else _HREF).findall(html)
+    values = (attribute_value(value) for value in map("".join, written) if ":" in value or "&" in value)
+    return {
+        value
+        if value.isprintable() and " " not in value
+        else _IGNORED.sub("", value).strip().replace(" ", "%20")
+        for value in values
+        if "://" in value
+    }
 
 
 def urls_in_text(text: str) -> tuple[set[str], set[str]]:
