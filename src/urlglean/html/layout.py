@@ -287,6 +287,8 @@ def _behind_break(gap: int) -> int:
 # The text that a page shows, put together from its tokens: all of it, or the blocks that something stands in.
 
 _WITHIN = INLINE | {"br"}
+_NO_EDGES = _WITHIN | COUNTED
+"""Elements whose tags are more than the edge of a block, or none."""
 
 
 def text_run(page: str, *, templates: bool = False) -> TextRun:
@@ -335,14 +337,14 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
                 continue
             written.append(number)
             writer.at_anchor = False
-        elif tag == "br":
-            writer.gap = _behind_break(writer.gap)
+        elif tag not in _NO_EDGES:  # most tags
+            writer.gap = _PARAGRAPH
         elif tag == "a":
             writer.at_anchor = True
+        elif tag == "br":
+            writer.gap = _behind_break(writer.gap)
         elif tag in COUNTED:
             writer.block(tag, is_end=token.type is END)
-        elif tag not in INLINE:
-            writer.gap = _PARAGRAPH
     return written
 
 

@@ -502,9 +502,9 @@ def without_clones(found: list[AttributeCandidate]) -> list[AttributeCandidate]:
     The source has one link where the parser has cloned it: with the text of all.
     """
     places = list(map(tag_of, found))
-    again = {number for number, same in enumerate(map(eq, places, islice(places, 1, None)), 1) if same}
-    if not again:
+    if True not in map(eq, places, islice(places, 1, None)):  # as in most pages
         return found
+    again = {number for number, same in enumerate(map(eq, places, islice(places, 1, None)), 1) if same}
     kept: list[AttributeCandidate] = []
     clones: list[AttributeCandidate] = []
     for number, candidate in enumerate(found):

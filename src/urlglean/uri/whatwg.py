@@ -185,6 +185,7 @@ _OF_DOCUMENT = frozenset({"", "#"})
 _NOT_PLAIN = (PATH_SET | SPECIAL_QUERY_SET | FRAGMENT_SET | frozenset("\\")) - frozenset("?#")
 _PLAIN = lazy_re(_run(_NOT_PLAIN))
 _PLAIN_LINES = lazy_re(rf"[{character_class(VISIBLE - _NOT_PLAIN)}\n]*+")
+_OF_THE_WEB = ("http://", "https://")
 _ANY_BASE = "http://a/"
 """Stands for any base, or for none, where a reference is absolute."""
 _SCHEME_AND_SLASHES = lazy_re(r"([A-Za-z][A-Za-z0-9+.\-]*+):(//)?")
@@ -245,6 +246,8 @@ def needs_no_base(reference: str) -> bool:
     >>> [needs_no_base(one) for one in ("http://a", "HTTP:a", "mailto:a", "x:/a", "//a", "a")]
     [True, False, True, True, False, False]
     """
+    if reference.startswith(_OF_THE_WEB):  # as most are
+        return True
     found = _SCHEME_AND_SLASHES.match(reference)
     return found is not None and (found[2] is not None or found[1].lower() not in SPECIAL)
 
