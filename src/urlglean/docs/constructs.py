@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 def is_more_asked(options: ReadOptions) -> bool:
     """Tell whether names without a scheme, addresses and the like are asked for, which no mark announces."""
-    return any(options.delimit.get(name) for name in ("schemeless", "emails", "network_path", "refang"))
+    asked = options.delimit
+    return bool(asked) and any(map(asked.get, ("schemeless", "emails", "network_path", "refang")))
 
 
 def may_hold_urls(text: str, options: ReadOptions) -> bool:
