@@ -11,6 +11,7 @@ from support.reference_strategies import strings, tame_references, urls
 from support.vectors import rows
 from urlglean.errors import UrlgleanError
 from urlglean.frontier.fetchable import surt
+from urlglean.uri import hosts
 from urlglean.uri.characters import RESERVED, UNRESERVED
 from urlglean.uri.normalize import RUNGS, STEPS, Change, Step, explain, normalize, normalizer
 from urlglean.uri.reference import parse
@@ -61,6 +62,26 @@ def test_the_way_by_strings_is_the_way_by_steps(url: str) -> None:
     quick = MODULE._normalize_by_strings(url)
     assert quick is None or quick == MODULE._apply(url, RUNGS["scheme"])
     assert normalize(url, rung="syntax") == MODULE._apply(url, RUNGS["syntax"])
+
+
+@pytest.mark.parametrize(
+    "host",
+    (
+        "b\u00fccher.example B\u00dcCHER\u3002example. \uff11.\uff12 fa\u00df.example \U0001f600.a a\u00ad.b"
+        " \u00fc%41.a \u0301.a \u200d.a \u00e9_.b"
+    ).split(),
+)
+@pytest.mark.parametrize("scheme", ["http", "ftp", "ssh", "x"])
+@pytest.mark.parametrize("beside", ["{}", "u@{}", "{}:80", "{}:"])
+def test_hosts_beyond_ascii_take_the_same_way(scheme: str, host: str, beside: str) -> None:
+    url = f"{scheme}://{beside.format(host)}/"
+    assert MODULE._normalize_by_strings(url) == MODULE._apply(url, RUNGS["scheme"])
+
+
+def test_a_host_beyond_ascii_is_parsed_once() -> None:
+    before = hosts._parse_host.cache_info().misses
+    assert normalize("http://\u00fc-parsed-once.example") == "http://xn---parsed-once-clb.example/"
+    assert hosts._parse_host.cache_info().misses == before + 1
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from urlglean.uri.characters import (
     encode_illegal,
     uppercase_triplets,
 )
-from urlglean.uri.hosts import PLAIN_HOST
+from urlglean.uri.hosts import PLAIN_HOST, canonical_host
 from urlglean.uri.reference import Reference, compose, parse, remove_dot_segments
 from urlglean.uri.steps import NAMES_HOST, PORTS, RUNGS, STEPS, Step
 
@@ -267,6 +267,9 @@ _ENCODED = lazy_re(rf"{_SCHEME_AND_AUTHORITY}([^?#]*)(.*)", re.DOTALL)
 _PLAIN_AUTHORITY = lazy_re(rf"({PLAIN_HOST})(?::([1-9][0-9]*+)?)?")
 
 
+_BESIDE_HOST = lazy_re("[@:]")
+
+
 def _normalize_by_strings(url: str) -> str | None:
     """Give what the ``scheme`` rung gives, by string operations alone; None where its steps have to be taken."""
     if "/." not in url and _NORMAL.fullmatch(url):
@@ -297,6 +300,10 @@ def _normal_octets(text: str) -> str:
 def _normal_authority(scheme: str, authority: str) -> str:
     found = _PLAIN_AUTHORITY.fullmatch(authority.lower())
     if found is None or scheme not in NAMES_HOST:
+        if scheme in NAMES_HOST and not authority.isascii() and not _BESIDE_HOST.search(authority):
+            name = canonical_host(authority)  # most are found once: no memory helps
+            if name is not None:
+                return name
         way = _authority_by_steps if len(authority) < _TOO_LONG else _authority_by_steps.__wrapped__
         return way(scheme, authority)
     host, port = found.groups()
