@@ -68,6 +68,7 @@ def test_the_way_by_strings_is_the_way_by_steps(url: str) -> None:
     "host",
     (
         "b\u00fccher.example B\u00dcCHER\u3002example. \uff11.\uff12 fa\u00df.example \U0001f600.a a\u00ad.b"
+        " XN--BCHER-KVA.example xn--0.a a--b.a 0300.0.2.1 0x7f.1 1.2.3.256 a..b -a.b A_b. . a%41.b xn--a~b"
         " \u00fc%41.a \u0301.a \u200d.a \u00e9_.b"
     ).split(),
 )

@@ -267,6 +267,7 @@ _ENCODED = lazy_re(rf"{_SCHEME_AND_AUTHORITY}([^?#]*)(.*)", re.DOTALL)
 _PLAIN_AUTHORITY = lazy_re(rf"({PLAIN_HOST})(?::([1-9][0-9]*+)?)?")
 
 
+_NAME = lazy_re("[a-z0-9._-]++")
 _BESIDE_HOST = lazy_re("[@:]")
 
 
@@ -298,16 +299,25 @@ def _normal_octets(text: str) -> str:
 
 
 def _normal_authority(scheme: str, authority: str) -> str:
-    found = _PLAIN_AUTHORITY.fullmatch(authority.lower())
+    lower = authority.lower()
+    found = _PLAIN_AUTHORITY.fullmatch(lower)
     if found is None or scheme not in NAMES_HOST:
-        if scheme in NAMES_HOST and not authority.isascii() and not _BESIDE_HOST.search(authority):
-            name = canonical_host(authority)  # most are found once: no memory helps
-            if name is not None:
-                return name
+        if scheme in NAMES_HOST and (name := _name_alone(authority, lower)) is not None:
+            return name
         way = _authority_by_steps if len(authority) < _TOO_LONG else _authority_by_steps.__wrapped__
         return way(scheme, authority)
     host, port = found.groups()
     return f"{host}:{port}" if port and port != PORTS.get(scheme) else str(host)
+
+
+def _name_alone(authority: str, lower: str) -> str | None:
+    """Give what the steps make of an authority that is a name or a number and no more; None of any other.
+
+    Most are met once, so that no memory helps.
+    """
+    if authority.isascii():
+        return canonical_host(lower) or lower if _NAME.fullmatch(lower) else None
+    return None if _BESIDE_HOST.search(authority) else canonical_host(authority)
 
 
 _TOO_LONG = 512  # to be remembered: hostile input must not fill the memory
