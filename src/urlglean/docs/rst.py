@@ -40,7 +40,7 @@ from urlglean.reports import Anchor, Problem
 from urlglean.text import Rewritten, Text
 
 try:
-    import docutils  # noqa: F401 - asked for by name, as what is missing may be something else
+    import docutils
 except ImportError:
     raise InputError(
         "reading reStructuredText needs the package docutils: pip install 'urlglean[docs]';"
@@ -500,6 +500,12 @@ class _ParserState:
             return block, messages, is_followed
 
         return super().table(isolated, parser)  # type: ignore[misc]
+
+    def build_table_row(self, cells: Any, line: int) -> Any:
+        """Read a row, each cell from its first line on; docutils before 0.23 begins to count one line too late."""
+        if docutils.__version_info__ < (0, 23):
+            line -= 1
+        return super().build_table_row(cells, line)  # type: ignore[misc]
 
     def malformed_table(self, block: Any, *more: Any, **options: Any) -> Any:
         """Keep the text of a table that is none for docutils."""
