@@ -77,7 +77,22 @@ def test_a_tiny_page_is_not_asked_for_all_that_there_may_be() -> None:
         assert len(list(urlglean.extract_html("<a href=http://a.example/>x</a>"))) == 1
 
     read()  # what is made once is made
-    assert calls_of(read) < 240
+    assert calls_of(read) < 190
+
+
+def test_a_small_page_takes_few_calls_beside_those_for_its_links() -> None:
+    line = '<p style="margin:0">some words: <a href="http://a.example/{0}?id={0}">here</a></p>\n'
+    page = "<html><head><meta charset=utf-8><title>a page</title></head><body>{}</body></html>"
+
+    def read(links: int) -> None:
+        text = page.format("".join(map(line.format, range(links))))
+        base = "http://b.example/c"
+        assert len(list(urlglean.extract_html(text, base=base))) == links
+
+    read(110)  # what is made once is made
+    few, many = calls_of(lambda: read(10)), calls_of(lambda: read(110))
+    assert few < 320
+    assert many < few + 100 * 5
 
 
 def calls_for(page: str, **options: Any) -> int:

@@ -33,15 +33,15 @@ _HEAD_ELEMENTS = frozenset(
 """The search goes on past the prescanned bytes while only these have been seen."""
 _RAW_TEXT = frozenset({"iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"})
 
-_MARKUP = lazy_re(
-    rb"<!--(?:-?>|[\s\S]*?(?:--!?>|\Z))|<(?:[!?]|/(?![A-Za-z]))[^>]*+>?|<(?P<end>/?)(?P<tag>[A-Za-z][^\t\n\f\r />]*)"
-)
 _ATTRIBUTE = lazy_re(
     rb"(?=[^>])[\t\n\f\r /]*+(?P<name>=?[^\t\n\f\r />=]*+)"
     rb"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+"
     rb"(?:\"(?P<double>[^\"]*+)\"?|'(?P<single>[^']*+)'?|(?P<bare>[^\t\n\f\r >]*+)))?"
 )
-_ATTRIBUTES = lazy_re(rb"(?:" + _ATTRIBUTE.pattern + rb")*+")
+_MARKUP = lazy_re(
+    rb"<!--(?:-?>|[\s\S]*?(?:--!?>|\Z))|<(?:[!?]|/(?![A-Za-z]))[^>]*+>?"
+    rb"|<(?P<end>/?)(?P<tag>[A-Za-z][^\t\n\f\r />]*)(?P<attributes>(?:" + _ATTRIBUTE.pattern + rb")*+)"
+)
 _XML_DECLARATION = lazy_re(rb"<\?xml[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')[^>]*>")
 _CHARSET = lazy_re(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']+))", re.IGNORECASE
@@ -171,9 +171,9 @@ def _declared_by_meta(data: bytes) -> str | None:
             continue
         name = found["tag"].decode("latin-1").lower()
         is_end = bool(found["end"])
-        begin, position = position, _end_of_tag(data, position)
+        position += 1
         if name == "meta" and not is_end:
-            encoding = _from_meta(_attributes(data, begin))
+            encoding = _from_meta(_attributes(data, found.start("attributes")))
             if encoding:
                 return encoding
         if name not in _HEAD_ELEMENTS or (is_end and name in {"html", "head"}):
@@ -188,12 +188,6 @@ def _declared_by_meta(data: bytes) -> str | None:
                 return None
             position = closing.start()
     return None
-
-
-def _end_of_tag(data: bytes, position: int) -> int:
-    """Give the position behind a tag, by that behind its name."""
-    found = _ATTRIBUTES.match(data, position)
-    return min(found.end() + 1, len(data)) if found else position
 
 
 def _attributes(data: bytes, position: int) -> dict[str, str]:

@@ -15,7 +15,7 @@ from operator import attrgetter, eq
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, FallbackCandidate, Markup, MarkupCandidate, Opened
-from urlglean.html.attributes import is_loaded
+from urlglean.html.attributes import COMMON, is_loaded, rows_for
 from urlglean.patterns import lazy_re
 from urlglean.text import Rewritten, Text
 from urlglean.uri.characters import unescaped
@@ -226,6 +226,20 @@ def facts_for(
     """Give the Facts that all references of an attribute share, those that all of the page share among them."""
     markup = Markup(element, attribute, kind=kind, inert=inert)
     return Facts(markup=markup) if of_page is None else of_page._replace(markup=markup)
+
+
+@lru_cache(maxsize=64)
+def common_rows(of_page: Facts, *, inert: bool) -> tuple[tuple[str, str, str, Facts], ...]:
+    """Give what stands in `COMMON`, each with its selector, and with what its references share on a page."""
+    return tuple(
+        (
+            name,
+            attribute,
+            f"{name}[{attribute}]",
+            facts_for(name, attribute, rows_for(name)[attribute].kind, inert=inert, of_page=of_page),
+        )
+        for name, attribute in COMMON
+    )
 
 
 class Details(NamedTuple):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from heapq import merge
 from itertools import groupby, islice, repeat
 from operator import attrgetter, itemgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 import turbohtml
 from turbohtml import Element, Namespace, Node
@@ -20,7 +20,6 @@ from turbohtml import Element, Namespace, Node
 from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.document import ReadOptions
 from urlglean.html.attributes import (
-    COMMON,
     FOREIGN_CSS,
     FOREIGN_LINKED,
     FOREIGN_ROWS,
@@ -40,6 +39,7 @@ from urlglean.html.places import (
     Tag,
     Value,
     anchor_of,
+    common_rows,
     facts_for,
     once,
     start_tag_of,
@@ -66,6 +66,7 @@ __all__ = ["Setting"]
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling
 _HTML, _MATHML = Namespace.HTML, Namespace.MATHML
 _position_of, _namespace_of = attrgetter("position"), attrgetter("namespace")
+_attribute_of = Element.attr
 _ANCHORS_PER_CODE_POINT = 4
 """How much anchor text is collected at most: each of nested elements would have all of it again."""
 _SHORT = 320
@@ -291,20 +292,6 @@ def find_references(tree: Node, origin: Origin, *, has_shadows: bool | None = No
     return found
 
 
-@lru_cache(maxsize=64)
-def _common_rows(of_page: Facts, *, inert: bool) -> tuple[tuple[str, str, str, Facts], ...]:
-    """Give what stands in `COMMON`, each with its selector, and with what its references share on a page."""
-    return tuple(
-        (
-            name,
-            attribute,
-            f"{name}[{attribute}]",
-            facts_for(name, attribute, rows_for(name)[attribute].kind, inert=inert, of_page=of_page),
-        )
-        for name, attribute in COMMON
-    )
-
-
 class _ReferenceFinder:
     """Looks for the references of one tree."""
 
@@ -357,16 +344,15 @@ class _ReferenceFinder:
 
     def _common(self) -> None:
         """Find links, images and scripts: nearly all there is, so these loops do as little as they can."""
-        for name, attribute, selector, facts in _common_rows(
-            self.origin.setting.facts, inert=self.origin.inert
-        ):
+        origin = self.origin
+        for name, attribute, selector, facts in common_rows(origin.setting.facts, inert=origin.inert):
             elements = self.select(selector, attribute)
             if not elements:
                 continue
             if self.has_foreign:
                 elements = self._without_namesakes(elements)
             places = list(map(_position_of, elements))
-            has_clones = len(places) * len(self.origin.source.text) > _MUCH and len(set(places)) < len(places)
+            has_clones = len(places) * len(origin.source.text) > _MUCH and len(set(places)) < len(places)
             read = self._values_of_clones if has_clones else self._values
             values = read(elements, attribute)
             if name == "a" and self.tree.select("a a"):
@@ -375,13 +361,13 @@ class _ReferenceFinder:
             if None in places:
                 places = [place or NO_TAG for place in places]
             # In C from end to end: `AttributeCandidate(value, source, place, facts, element, None)` for each.
-            source = repeat(self.origin.source)
+            source = repeat(origin.source)
             fields = zip(values, source, places, repeat(facts), elements, repeat(None))
             self.found.candidates.extend(map(tuple.__new__, repeat(AttributeCandidate), fields))
 
     def _values(self, elements: Iterable[Element], attribute: str) -> list[str]:
         """Give an attribute of each, without what is none of a reference."""
-        values = [element.attr(attribute) or "" for element in elements]
+        values = _values_of(elements, attribute)
         together = "".join(values)
         if " " in together or not together.isprintable():
             values = list(map(self.found.clean, values))
@@ -421,7 +407,8 @@ class _ReferenceFinder:
         for element in self.tree.iter_elements(rare):
             if element.namespace is _HTML:
                 for row in rare[element.tag]:
-                    self.found.add_row(element, row)
+                    if element.attr(row.attribute) is not None:  # which few have
+                        self.found.add_row(element, row)
         if self.names is not None and self.names.isdisjoint(of_special):
             return
         for selector, rows in special:
@@ -440,7 +427,7 @@ class _ReferenceFinder:
         """Find the URLs in the style of elements; in most pages none of these has any."""
         if len(elements) * len(self.origin.source.text) > _MUCH:
             elements = once(elements)
-        if may_hold_urls(";".join([element.attr(row.attribute) or "" for element in elements])):
+        if may_hold_urls(";".join(_values_of(elements, row.attribute))):
             for element in once(elements):
                 if may_hold_urls(element.attr(row.attribute) or ""):
                     self.found.add_row(element, row)
@@ -494,6 +481,12 @@ class _ReferenceFinder:
         if element.namespace is _HTML and element.tag != "noscript":
             return element.text
         return "".join([child.data for child in element.children if isinstance(child, turbohtml.Text)])
+
+
+def _values_of(elements: Iterable[Element], attribute: str) -> list[str]:
+    """Give an attribute of each, an empty string for none, at the speed of C."""
+    values = list(map(_attribute_of, elements, repeat(attribute)))
+    return [value or "" for value in values] if None in values else cast("list[str]", values)
 
 
 def _is_outermost(root: Element) -> bool:
