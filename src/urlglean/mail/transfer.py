@@ -60,7 +60,7 @@ def decode_transfer(body: bytes, encoding: str) -> bytes:
     """
     match transfer_name(encoding):
         case "quoted-printable":
-            if b"= " in body or b"=\t" in body:
+            if _SOFT_BREAK_BLANKS.search(body):  # quicker than to look for two characters, twice
                 body = _without_blanks_behind_soft_breaks(body)
             return binascii.a2b_qp(body)
         case "base64":
