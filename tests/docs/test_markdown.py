@@ -276,6 +276,21 @@ def test_a_destination_is_told_from_the_marks_before_it_at_once(destination: str
     assert place_of(data, 4, len(data), ">" * 301 + "b") is None
 
 
+@pytest.mark.parametrize("asked", ["schemeless", "emails", "network_path"])
+def test_lines_of_words_are_not_read_for_names(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    original = markdown.delimit
+
+    def delimit(text: str, *rest: Any, **options: Any) -> Any:
+        read.append(text)
+        return original(text, *rest, **options)
+
+    monkeypatch.setattr(markdown, "delimit", delimit)
+    text = "some words\n" * 9 + "joe@a.example/x\n//b.example/\n"
+    assert list(extract_markdown(text, base=BASE, **{asked: True}))
+    assert read == ["joe@a.example/x", "//b.example/"]
+
+
 def test_lines_without_a_sign_of_an_address_are_not_read_for_some() -> None:
     usual, with_addresses = (
         calls_of(lambda asked=asked: list(extract_markdown("see http://a.example/\n\n" * 40, emails=asked)))

@@ -101,6 +101,8 @@ def _in_front_matter(
 
 # --- what was found, in code points ---
 
+_SIGN = lazy_re(r"[.@:/\\]")
+"""Stands in any text with a URL, a name, an address or a path, unless one is spelled out."""
 _LINKED = Markup("a", "href", None, "navigation")
 _IN_TEXT = Markup(TEXT_NODE, TEXT_NODE, None, "text")
 _IN_CODE = Markup("code", TEXT_NODE, None, "text", inert=True)
@@ -178,6 +180,8 @@ class _MarkdownMaker:
         start, end = self._at(line.start), self._at(line.end)
         text = self.source.text[start:end]
         if "://" not in text and not may_hold_urls(text, self.options):
+            return
+        if not self.is_refanged and not _SIGN.search(text):  # more is asked for, and many lines are words
             return
         whole = Rewritten(text, start)
         if "\\" in text:
