@@ -210,9 +210,12 @@ class TextWriter:
 
     def enter(self, depths: Mapping[str, int]) -> None:
         """Begin a block that stands in so many elements of those whose text is not shown or preformatted."""
-        self._depths = {tag: depths.get(tag, 0) for tag in COUNTED}
-        self.hidden = sum(self._depths[tag] for tag in self._unseen)
-        self.preformatted = sum(self._depths[tag] for tag in _PREFORMATTED)
+        self._depths = dict.fromkeys(COUNTED, 0)
+        self.hidden = self.preformatted = 0
+        for tag, depth in depths.items():  # in most places there is none
+            self._depths[tag] = depth
+            self.hidden += depth if tag in self._unseen else 0
+            self.preformatted += depth if tag in _PREFORMATTED else 0
         self.gap = _PARAGRAPH
         self.at_anchor = False
 
@@ -234,11 +237,12 @@ class TextWriter:
         """
         parts, gap, length, skipped = self.parts, self.gap, self._length, 0
         if not self.preformatted:
-            if gap:
+            if gap and data[:1] in _SPACE:  # nothing is in any text, too
                 whole = len(data)
                 data = data.lstrip(_SPACE)
                 skipped = whole - len(data)
-            data = data.replace("\n", " ").replace("\f", " ")
+            if "\n" in data or "\f" in data:
+                data = data.replace("\n", " ").replace("\f", " ")
         if not data:
             return False
         if gap:
@@ -246,8 +250,9 @@ class TextWriter:
             if parts:
                 if gap == _PARAGRAPH:
                     self.edges.append(length)
-                parts.append(_GAPS[gap])
-                length += len(_GAPS[gap])
+                written = _GAPS[gap]
+                parts.append(written)
+                length += len(written)
         elif self.at_anchor and data[0].isalnum() and (parts[-1][-1].isalnum() or parts[-1][-1] in _URL_ENDS):
             parts.append(" ")  # or a URL would go on across the edge of the link, where links end
             length += 1

@@ -388,7 +388,7 @@ class _PageUrls:
         if self._urls is None:
             of_values = chain.from_iterable(piece.own() for piece in self._long)
             every = chain(self._references, of_values)
-            self._urls = frozenset(found.text for found in every if "://" in found.text)
+            self._urls = frozenset(text for text in map(itemgetter(0), every) if "://" in text)
         return item in self._urls or item in self._around
 
 
