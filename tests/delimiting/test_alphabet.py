@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from support.delimit_strategies import CONTROLS, DELIMITERS, WORDS
 from support.laws import examples
+from support.work import Counter
+from urlglean.delimiting import alphabet
 from urlglean.delimiting.alphabet import CLOSER, LONGEST, PAIRS, Runs, closers_of, grammar, opener_before
 
 # Which characters end every URL, and the runs of those that do not.
@@ -137,6 +139,28 @@ def test_runs_are_the_same_in_any_order(text: str, data: st.DataObject) -> None:
         end = runs.end(at)
         assert end == Runs(text, grammar(iri=True)).end(at)
         assert at <= end <= len(text)
+
+
+@examples(300)
+@given(
+    st.text("x()", min_size=20, max_size=20),
+    st.lists(st.tuples(st.booleans(), st.integers(0, 20), st.integers(0, 20)), max_size=8),
+)
+def test_a_run_holds_what_stands_in_it(text: str, asked: list[tuple[bool, int, int]]) -> None:
+    runs = Runs(text, grammar(iri=True))
+    for opens, start, stop in asked:
+        told = runs.holds_opening(start, stop) if opens else runs.holds_closing(start, stop)
+        assert told == (("(" if opens else ")") in text[start:stop])
+
+
+def test_a_run_is_looked_through_once_for_all_of_its_urls(monkeypatch: pytest.MonkeyPatch) -> None:
+    counter, url = Counter(), "http://a.example/;"
+    counter.watch(alphabet, monkeypatch)
+    text = url * 200
+    runs = Runs(text, grammar(iri=True))
+    for start in range(0, len(text), len(url)):
+        assert not runs.holds_closing(start, len(text))
+    assert 0 < counter.work <= len(text) + 1
 
 
 # What opens before a URL, and what closes it.

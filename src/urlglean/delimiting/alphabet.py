@@ -5,6 +5,7 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -92,15 +93,21 @@ def grammar(*, iri: bool) -> Grammar:
     return Grammar(lazy_regex(run), iri=iri)
 
 
+_CLOSING = lazy_re(r"[)\]}]")
+_OPENING = lazy_re(r"\(")
+
+
 class Runs:
     """The runs of URL characters of one text; each is read once, however many URLs it holds."""
 
-    __slots__ = ("_last", "grammar", "text")
+    __slots__ = ("_clear", "_last", "grammar", "text")
 
     def __init__(self, text: str, grammar: Grammar) -> None:
         self.text = text
         self.grammar = grammar
         self._last = (0, -1)
+        self._clear: dict[re.Pattern[str], tuple[int, int]] = {}
+        """The stretch that is known to have none of a sign, by the sign."""
 
     def end(self, at: int) -> int:
         """Give the end of the run that ``at`` stands in: ``at`` itself where it is in none, `LONGEST` away at most."""
@@ -114,6 +121,25 @@ class Runs:
                 end = found.end() if found else at
             self._last = (at, end)
         return min(end, at + LONGEST)
+
+    def holds_closing(self, start: int, stop: int) -> bool:
+        """Tell whether a closing bracket stands in ``text[start:stop]``."""
+        return self._holds(_CLOSING, start, stop)
+
+    def holds_opening(self, start: int, stop: int) -> bool:
+        """Tell whether an opening parenthesis stands in ``text[start:stop]``."""
+        return self._holds(_OPENING, start, stop)
+
+    def _holds(self, sign: re.Pattern[str], start: int, stop: int) -> bool:
+        """Tell whether a sign stands there; a run with many URLs is looked through once for all of them."""
+        begin, clear = self._clear.get(sign, (start, start))
+        if not begin <= start <= clear:
+            begin = clear = start
+        if clear >= stop:
+            return False
+        found = sign.search(self.text, clear, stop)
+        self._clear[sign] = begin, stop if found is None else found.start()
+        return found is not None
 
 
 UNSPACED_SCRIPTS = (

@@ -469,10 +469,10 @@ class _Search:
 
     def _in_row(self, known: KnownFacts, start: int, body: int, end: int) -> Facts | None:
         """Say it between two commas, or two semicolons, unless the first one is none of a row."""
-        text, run = self._text, self._scanner.runs.end(body)
+        text, runs = self._text, self._scanner.runs
         if text.find("/", body, end) < 0 or not mark_that_closes(text, start, text[start - 1]):
             return None
-        if not text[end + 1].isalnum() or any(text.find(closer, end, run) >= 0 for closer in ")]}"):
+        if not text[end + 1].isalnum() or runs.holds_closing(end, runs.end(body)):
             return None  # less may be another reading, or what stands around the row may be closed
         return self._cut(known, start, end, self._end_of_other_reading(start, body, end), why=Ended.SAME_SIGN)
 
@@ -568,8 +568,8 @@ class _Search:
 
     def _end_of_other_reading(self, start: int, body: int, end: int) -> int:
         """Give where a URL that ends at ``end`` would end with all that follows in its run; -1 where more is asked."""
-        text, run = self._text, self._scanner.runs.end(body)
-        behind = WHITE_SPACE if text.find("(", body, run) >= 0 else _WIDE
+        text, runs = self._text, self._scanner.runs
+        behind = WHITE_SPACE if runs.holds_opening(body, run := runs.end(body)) else _WIDE
         if text.find(")", body, end) >= 0 or not self._is_settled_at(run, behind):
             return -1
         return trim(text, start, end, run, "") if run <= end + FURTHEST_OTHER_END else end

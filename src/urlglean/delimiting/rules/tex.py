@@ -30,6 +30,7 @@ _ESCAPE = lazy_re(
 ``{\\_}`` and ``\\~{}``, the ``%`` that hides the end of its line, in documented sources ``^^A``, and the ``%`` that
 their lines begin with."""
 _TILDE = lazy_re(TEX_TILDE)
+_BALANCED = lazy_regex(r"(?:[^{}]|(\{(?:[^{}]++|(?1))*+\}))*+")
 _NOTHING = "\0"
 """What a tilde that TeX spells out in several characters is filled up with, so that all else keeps its place."""
 _HAS_ESCAPE = lazy_re(r"\\|%[ \t]*\r?\n")
@@ -81,7 +82,8 @@ def tex_argument(text: str, opener: int, start: int, floor: int) -> tuple[Enclos
     said = text[start:limit]
     if text.find("\\", start, closer) >= 0:
         line_end = text.find("\n", closer, limit)
-        lead = said[: line_end - start] if line_end >= 0 else said
+        behind = _BALANCED.match(said, 0, line_end - start if line_end >= 0 else limit - start)
+        lead = said[: behind.end() if behind is not None else 0]  # what follows is not in these braces
         said = _TILDE.sub(_in_place, lead) + said[len(lead) :]
     found = _ARGUMENT.match(said)
     if found is None:
@@ -94,5 +96,5 @@ def tex_argument(text: str, opener: int, start: int, floor: int) -> tuple[Enclos
 
 def _in_place(tilde: re.Match[str]) -> str:
     """Give a tilde that is as long as what spells it out."""
-    at = max(tilde[0].find("~"), 0)
+    at = tilde[0].find("~") if "~" in tilde[0] else len(tilde[0]) - 1
     return _NOTHING * at + "~" + _NOTHING * (len(tilde[0]) - at - 1)
