@@ -268,7 +268,6 @@ _PLAIN_AUTHORITY = lazy_re(rf"({PLAIN_HOST})(?::([1-9][0-9]*+)?)?")
 
 
 _NAME = lazy_re("[a-z0-9._-]++")
-_BESIDE_HOST = lazy_re("[@:]")
 
 
 def _normalize_by_strings(url: str) -> str | None:
@@ -302,7 +301,8 @@ def _normal_authority(scheme: str, authority: str) -> str:
     lower = authority.lower()
     found = _PLAIN_AUTHORITY.fullmatch(lower)
     if found is None or scheme not in NAMES_HOST:
-        if scheme in NAMES_HOST and (name := _name_alone(authority, lower)) is not None:
+        is_alone = scheme in NAMES_HOST and ":" not in authority and "@" not in authority
+        if is_alone and (name := _canonical_name(authority, lower)) is not None:
             return name
         way = _authority_by_steps if len(authority) < _TOO_LONG else _authority_by_steps.__wrapped__
         return way(scheme, authority)
@@ -310,14 +310,14 @@ def _normal_authority(scheme: str, authority: str) -> str:
     return f"{host}:{port}" if port and port != PORTS.get(scheme) else str(host)
 
 
-def _name_alone(authority: str, lower: str) -> str | None:
-    """Give what the steps make of an authority that is a name or a number and no more; None of any other.
+def _canonical_name(authority: str, lower: str) -> str | None:
+    """Give what the steps make of an authority that is a name or a number and no more; None where they are needed.
 
     Most are met once, so that no memory helps.
     """
     if authority.isascii():
         return canonical_host(lower) or lower if _NAME.fullmatch(lower) else None
-    return None if _BESIDE_HOST.search(authority) else canonical_host(authority)
+    return canonical_host(authority)
 
 
 _TOO_LONG = 512  # to be remembered: hostile input must not fill the memory
