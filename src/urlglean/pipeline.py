@@ -251,19 +251,20 @@ class _DocumentReading:
             return frozenset()
 
     def _items(self, document: Document, bare: Document) -> Iterator[Item]:
-        media_type, record, stands_in = document.media_type, document.record, document.stands_in
+        media_type, stands_in = document.media_type, document.stands_in
+        own = partial(bare._replace, record=document.record)  # which `bare` may have from what is around it
         try:
             read = reader_of(media_type)
             if read is None:
-                yield Problem(bare._replace(record=record).locator, f"there is no reader for {media_type}")
+                yield Problem(own().locator, f"there is no reader for {media_type}")
             else:
                 items: Iterable[Item] = read(document, self.options)
                 del document
                 yield from items if stands_in is None else map(partial(_led_back, *stands_in), items)
         except (UrlgleanError, OSError) as error:
-            yield Problem(bare._replace(record=record).locator, str(error))
+            yield Problem(own().locator, str(error))
         except Exception as error:
-            yield _failure(bare._replace(record=record), f"reading it as {media_type} failed", error)
+            yield _failure(own(), f"reading it as {media_type} failed", error)
 
     def _report_progress(self, document: Document) -> None:
         place = document.message or document.record

@@ -372,8 +372,8 @@ LONG_PIECES = {
 @pytest.mark.parametrize("name", some([*LONG_PIECES], every=3))
 def test_a_long_piece_takes_no_more_memory_than_a_long_page(name: str) -> None:
     before, piece, behind, options = LONG_PIECES[name]
-    most = 11 if piece == "http://a.example/ " else 20  # of bare URLs alone a tree takes little more
-    number = (150_000 if most == 11 or tries_all() else 100_000) // len(piece)
+    most = 10 if piece == "http://a.example/ " else 20  # of bare URLs alone a tree takes little more
+    number = (200_000 if most == 10 else 150_000 if tries_all() else 100_000) // len(piece)
     page = Document(before + piece * number + behind, "text/html")
     found = 0
 

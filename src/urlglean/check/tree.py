@@ -323,22 +323,28 @@ class Disk:
     def _is_known_to_lack(self, path: str) -> bool:
         """Tell whether nothing in a folder that was listed before has the name of a path, in any letter case."""
         folder, name = os.path.split(path)
-        above = self._entries.get(folder)
-        folded = None if above is None or above.nature is not Nature.FOLDER else self._folded.get(above.path)
-        return folded is not None and _folded(name) not in folded
+        known = self._known_by_name(folder)
+        return known is not None and _folded(name) not in self._folded[known]
 
     def _is_known_to_lack_all(self, path: str) -> bool:
         """Tell whether that holds whatever suffix the name had, or had instead of its own."""
         folder, name = os.path.split(path)
-        above = self._entries.get(folder)
-        folded = None if above is None or above.nature is not Nature.FOLDER else self._folded.get(above.path)
-        if above is None or folded is None:
+        known = self._known_by_name(folder)
+        if known is None:
             return False
-        if above.path not in self._stems:
-            self._stems[above.path] = {*folded, *(os.path.splitext(one)[0] for one in folded)}
+        if known not in self._stems:
+            folded = self._folded[known]
+            self._stems[known] = {*folded, *(os.path.splitext(one)[0] for one in folded)}
         whole = _folded(name)
         stem = os.path.splitext(whole)[0]
-        return stem != _INDEX and self._stems[above.path].isdisjoint((whole, stem))
+        return stem != _INDEX and self._stems[known].isdisjoint((whole, stem))
+
+    def _known_by_name(self, folder: str) -> str | None:
+        """Give the path of a folder in which a name was looked up before, in any letter case; None for any other."""
+        above = self._entries.get(folder)
+        if above is None or above.nature is not Nature.FOLDER or above.path not in self._folded:
+            return None
+        return above.path
 
     def names(self, folder: str) -> dict[str, Nature] | None:
         """Give the names in a folder with what each is; None where it cannot be listed."""

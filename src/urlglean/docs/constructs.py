@@ -526,14 +526,9 @@ class Finder:
 @lru_cache(maxsize=2)
 def _parser(pyromark: ModuleType, *, wiki_links: bool) -> tuple[Any, Any]:
     """Give the settings of the parser, and one that has them: a notebook has thousands of texts."""
-    names = [
-        "TABLES",
-        "FOOTNOTES",
-        "STRIKETHROUGH",
-        "TASKLISTS",
-        "GFM",
-        *(["WIKILINKS"] if wiki_links else []),
-    ]
+    names = ["TABLES", "FOOTNOTES", "STRIKETHROUGH", "TASKLISTS", "GFM"]
+    if wiki_links:
+        names.append("WIKILINKS")
     settings = pyromark.Options(0)
     for name in names:
         settings |= getattr(pyromark.Options, f"ENABLE_{name}")

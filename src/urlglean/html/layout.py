@@ -274,6 +274,7 @@ class TextWriter:
 
 
 def _with_last_kept(piece: Callable[[int], Piece]) -> Callable[[int], Piece]:
+    """Remember the last answer; to make an `lru_cache` for each text takes longer than to read most of them."""
     last: list[tuple[int, Piece]] = []
 
     def kept(number: int) -> Piece:

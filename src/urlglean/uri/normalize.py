@@ -298,16 +298,16 @@ def _normal_octets(text: str) -> str:
 
 
 def _normal_authority(scheme: str, authority: str) -> str:
-    lower = authority.lower()
-    found = _PLAIN_AUTHORITY.fullmatch(lower)
-    if found is None or scheme not in NAMES_HOST:
-        is_alone = scheme in NAMES_HOST and ":" not in authority and "@" not in authority
+    if scheme in NAMES_HOST:
+        lower = authority.lower()
+        if (found := _PLAIN_AUTHORITY.fullmatch(lower)) is not None:
+            host, port = found.groups()
+            return f"{host}:{port}" if port and port != PORTS.get(scheme) else str(host)
+        is_alone = ":" not in authority and "@" not in authority
         if is_alone and (name := _canonical_name(authority, lower)) is not None:
             return name
-        way = _authority_by_steps if len(authority) < _TOO_LONG else _authority_by_steps.__wrapped__
-        return way(scheme, authority)
-    host, port = found.groups()
-    return f"{host}:{port}" if port and port != PORTS.get(scheme) else str(host)
+    way = _authority_by_steps if len(authority) < _TOO_LONG else _authority_by_steps.__wrapped__
+    return way(scheme, authority)
 
 
 def _canonical_name(authority: str, lower: str) -> str | None:

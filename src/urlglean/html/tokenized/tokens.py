@@ -109,9 +109,10 @@ def _is_made_anew(page: str, longest: int) -> bool:
     """
     room = _room(page, longest) // _OF_A_COPY
     found = _FORMATTING.findall(page)
-    if (
-        not found or (most := _most_open(found)) * (len(page) // _SHORTEST_TAG) <= room
-    ):  # as is true of nearly all
+    if not found:
+        return False
+    most = _most_open(found)
+    if most * (len(page) // _SHORTEST_TAG) <= room:  # as is true of nearly all: no tag has to be counted
         return False
     tags = page.count("<")
     if most * tags <= room:
