@@ -160,23 +160,25 @@ class Directive:
         """Read the rows of a table of values with commas, say, between them: each cell is text."""
         import csv
 
-        found = []
+        cells: list[tuple[str, int]] = []
         try:
             delimiter = {"tab": "\t", "space": " "}.get(delimiter, delimiter[:1])
-            lines = (line + "\n" for line in content)
-            rows = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
-            cells = [cell for row in rows for cell in row if cell.strip()]
+            rows = csv.reader((line + "\n" for line in content), delimiter=delimiter, skipinitialspace=True)
+            first = 0
+            for row in rows:
+                cells += ((cell, first) for cell in row if cell.strip())
+                first = rows.line_num
         except csv.Error:
             self._bare(content)
             return []
-        if not cells:
-            return []
-        line = self._line_of(content)
-        for cell in cells:
+        found = []
+        for cell, first in cells:
+            before = int(content.items[first][1])
             texts = cell.splitlines()
-            block = StringList(texts, items=[("", line - 1)] * len(texts))
+            block = StringList(texts, items=[("", before)] * len(texts))
             container = nodes.container()
-            self.state.nested_parse(block, max(line - 1, self.inliner.source.cursor), container)
+            # A cell of many lines may end in one behind that in which its row begins.
+            self.state.nested_parse(block, max(before, self.inliner.source.cursor), container)
             found.append(container)
         return found
 
