@@ -78,6 +78,11 @@ def test_decode(title, data, label, text, damaged):
     assert (found.damage is not None) == damaged
 
 
+@pytest.mark.parametrize(("label", "codec"), [("“KOI8-R”", "koi8-r"), ("utf—8", "utf-8"), ("é", None)])
+def test_what_is_not_ascii_in_a_label_counts_for_nothing(label, codec):
+    assert codec_of(label) == codec
+
+
 @given(st.binary(max_size=200), st.sampled_from([None, *{row[2] for row in DECODED}]) | st.text(max_size=20))
 def test_no_bytes_and_no_label_raise(data, label):
     assert isinstance(decode(data, label).text, str)

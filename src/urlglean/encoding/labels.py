@@ -150,7 +150,7 @@ def codec_of(label: str | None) -> str | None:
 def _codec(label: str | None) -> str | None:
     name = _code_page((label or "").strip(" \t\r\n\"';").lower().removeprefix("charset="))
     try:
-        found = codecs.lookup(_ALIASES.get(name, name.partition("//")[0]))
+        found = _codec_called(_ALIASES.get(name, name.partition("//")[0]))
         b"a".decode(found.name, "replace")  # refuses base64, rot13 and their like
     except (LookupError, ValueError):
         standard = (canonical_encoding(name) or "replacement").lower()
@@ -158,6 +158,14 @@ def _codec(label: str | None) -> str | None:
     if found.name in _NO_CHARSETS:
         return None
     return _SUPERSETS.get(found.name, found.name)
+
+
+def _codec_called(name: str) -> codecs.CodecInfo:
+    """Look a codec up; raises LookupError or ValueError where there is none.
+
+    What is not ASCII in a name, such as the quotes around it, counts for nothing, as it did for Python up to 3.16.
+    """
+    return codecs.lookup(name.encode("ascii", "ignore").decode())
 
 
 def canonical_encoding(label: str) -> str | None:
@@ -199,7 +207,7 @@ def _known(label: str) -> str | None:
     if found := canonical_encoding(name):
         return found
     try:
-        codec = codecs.lookup(_code_page(name)).name
+        codec = _codec_called(_code_page(name)).name
         "".encode(codec)  # a codec from text to octets, not one like rot13
     except (LookupError, ValueError):
         return None
