@@ -14,7 +14,9 @@ from urlglean import extract_path
 from urlglean.archives import warc_file
 from urlglean.archives.records import arc_records, is_arc
 from urlglean.archives.warc_file import ARC_URL, ArchiveRecord
+from urlglean.document import Document
 from urlglean.inputs.file_bytes import FileBytes
+from urlglean.pipeline import read_document
 from urlglean.reports import Problem
 
 MOST = 1 << 20
@@ -155,6 +157,22 @@ def test_hostile_files_take_no_time(unit: bytes) -> None:
             for number in (times, 2 * times)
         )
         assert twice <= 2.2 * once + 100
+
+
+@pytest.mark.parametrize(("too_few", "most"), [(0, 480), (3, 480)])
+def test_a_small_page_and_what_is_wrong_behind_it_take_few_calls(too_few: int, most: int) -> None:
+    def pages(numbers: range) -> bytes:
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+        block = head + b"<a href=x>x</a>\n"
+        length = len(block) - too_few
+        return FIRST + b"".join(record(f"http://a.example/{n}", block, length=length) for n in numbers)
+
+    def calls(content: bytes) -> int:
+        document = Document(content, "application/warc", "x.arc")
+        return calls_of(lambda: list(read_document(document, on_problem=lambda _: None)))
+
+    calls(pages(range(2)))
+    assert calls(pages(range(150, 300))) - calls(pages(range(50, 100))) < 100 * most
 
 
 class Counted(bytes):

@@ -121,7 +121,8 @@ def parse_message(block: bytes) -> HttpMessage | None:
     unfolded = header
     for fold in _FOLDS:  # all of a kind at once: nothing is held for each
         unfolded = unfolded.replace(fold, " " * len(fold))
-    final = max((found.end() for found in _FINAL.finditer(header)), default=0)
+    # Most begin with the line that says how it went, and have no other such line.
+    final = max((found.end() for found in _FINAL.finditer(header)), default=0) if position else 0
     status = _STATUS.match(header, final)
     fields = (
         HttpField(found[1], value := found[2].rstrip(" \t\r"), found.start(2), found.start(2) + len(value))
@@ -189,7 +190,9 @@ def decode_body(message: HttpMessage) -> Body:
     if "chunked" in transfer and _CHUNK.match(body.content):
         body = _unchunked(body.content)
     codings = [*_codings(message, "content-encoding"), *(name for name in transfer if name != "chunked")]
-    if not any(codings) and format_of(body.content) == "gzip":
+    if not any(codings):
+        if format_of(body.content) != "gzip":
+            return body
         codings = ["gzip"]
     codings = [name.removeprefix("x-") for name in codings if name not in {"identity", "none", ""}]
     if len(codings) > _MOST_CODINGS:

@@ -450,43 +450,45 @@ def _plain(
 ) -> Iterator[ArchiveRecord | Problem]:
     """Yield the records of plain data; those of a gzip member are all at its offset."""
     position = 0
-    while (position := past_blank_lines(content, position)) < len(content):
+    line: _RecordLine | None = None
+    while line or (position := past_blank_lines(content, position)) < len(content):
         offset = position if member is None else member
         place = f"{name}@{offset}"
-        line = _line(content, position)
+        line = line or _line(content, position)
         if line is None:
-            behind = _next_line(content, position)
-            next_one = f": {going_on(behind)}" if member is None else ""
+            position, line = _next_line(content, position)
+            next_one = f": {going_on(position if line else None)}" if member is None else ""
             yield record_problem(place, "", f"no record begins here{next_one}")
-            if behind is None:
+            if line is None:
                 return
-            position = behind
             continue
         start = position + line.size
         end = start + line.length
         there = min(end, len(content)) - start
         if there < line.length:
-            behind = _next_line(content, start) if member is None else None
-            message = f"cut off after {there} of {line.length} bytes: skipped; {going_on(behind)}"
+            behind, following = _next_line(content, start) if member is None else (end, None)
+            going = going_on(behind if following else None)
+            message = f"cut off after {there} of {line.length} bytes: skipped; {going}"
             yield record_problem(place, line.url, message)
-            if behind is None:
+            if following is None:
                 return
-            end = behind
-        elif line.length > max_block:
+            position, line = behind, following
+            continue
+        if line.length > max_block:
             yield record_problem(place, line.url, too_large(max_block))
         else:
             yield _record(offset, line, bytes(content[start:end]))
-        position = end
+        position, line = end, None
 
 
-def _next_line(content: Any, position: int) -> int | None:
-    """Give where the next line begins, behind the one at a position, that a record begins with."""
+def _next_line(content: Any, position: int) -> tuple[int, _RecordLine | None]:
+    """Give the next line, behind the one at a position, that a record begins with, and where; None if none is left."""
     found: int = position
     while (found := content.find(b"\n", found)) >= 0:
         found += 1
-        if _line(content, found):
-            return found
-    return None
+        if line := _line(content, found):
+            return found, line
+    return position, None
 
 
 def _line(content: Any, position: int) -> _RecordLine | None:

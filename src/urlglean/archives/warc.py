@@ -46,6 +46,7 @@ HEADER_ELEMENT = "http"
 Item = BaseClaim | Document | MarkupCandidate | Problem | Retrieval
 
 _STYLES = frozenset({"text/css"})
+_WITH_REFERENCES = frozenset({"link", "location", "refresh"})
 _SVG = "image/svg+xml"
 """Of an image whose links are followed as those of a page are."""
 _HEADER_PART = "header"
@@ -106,9 +107,10 @@ def _utc_date(value: str) -> str | None:
     found = _DATE.fullmatch(value.strip())
     if found is None:
         return None
-    year, month, day, hour, minute, second = (
-        int(part or least) for part, least in zip(found.groups(), _LEAST, strict=True)
-    )
+    parts = found.groups()
+    if None in parts:
+        parts = tuple(part or least for part, least in zip(parts, _LEAST, strict=True))
+    year, month, day, hour, minute, second = map(int, parts)
     try:
         return datetime(year, month, day, hour, minute, min(second, 59)).isoformat() + "Z"
     except ValueError:
@@ -116,7 +118,7 @@ def _utc_date(value: str) -> str | None:
 
 
 _DATE = lazy_re(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.]\d{1,9})?)?Z?)?)?)?", re.ASCII)
-_LEAST = (1, 1, 1, 0, 0, 0)
+_LEAST = ("1", "1", "1", "0", "0", "0")
 
 
 class _RecordReader:
@@ -292,26 +294,34 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
     if body and media:
         robots = header_directives(message.values("x-robots-tag"))
         encoding = _encoding(media, body, charset, document.encoding)
-        child = document._replace(content=body, media_type=media, parent=document, encoding=encoding)
-        child = child._replace(part=archive.part)
-        yield child._replace(robots=robots)
+        yield document._replace(
+            content=body,
+            media_type=media,
+            parent=document,
+            part=archive.part,
+            encoding=encoding,
+            robots=robots,
+        )
     elif body and _is_list(kind):
         yield Retrieval(url, unread=True)
 
 
 def _in_header(message: HttpMessage, status: int | None) -> Iterator[MarkupCandidate]:
+    with_references = [field for field in message.fields if field.name.lower() in _WITH_REFERENCES]
+    if not with_references:  # as in most
+        return
     source = Text(message.header)
     facts_of = lru_cache(maxsize=64)(_facts)  # while one header is read: what a field says may be long
-    for field in message.fields:
+    for field in with_references:
         name = field.name.lower()
-        if name == "location" and status is not None and (status == 201 or 300 <= status < 400):
-            target = _target(message, field.value)
-            facts = facts_of(field.name, "navigation", None)
-            yield MarkupCandidate(target, source, field.start, field.end, facts)
-        elif name in {"link", "refresh"}:
+        if name != "location":
             for url, start, end, kind, rel in field_references(name, field.value):
                 facts = facts_of(field.name, kind, rel)
                 yield MarkupCandidate(url, source, field.start + start, field.start + end, facts)
+        elif status is not None and (status == 201 or 300 <= status < 400):
+            target = _target(message, field.value)
+            facts = facts_of(field.name, "navigation", None)
+            yield MarkupCandidate(target, source, field.start, field.end, facts)
 
 
 def _facts(field: str, kind: str, rel: str | None) -> Facts:
