@@ -339,6 +339,14 @@ def test_it_says_so_whatever_else_is_asked_for(text: str, asked: Options) -> Non
     assert said(found) == said(by_the_rules(text, asked))
 
 
+@pytest.mark.parametrize("lead", LEADS)
+def test_it_says_so_before_a_sign_that_is_the_last_one(lead: str) -> None:
+    for url in ("http://a.example/x", "http://a.example"):
+        for end in {end[0] for end in ENDS}:
+            text = lead + url + end
+            assert said(delimit(text)) == said(by_the_rules(text, Options()))
+
+
 MARGINS = (
     "",
     "",

@@ -402,7 +402,7 @@ class _Search:
         if text[end] == " " and text[start - 1] == "<":
             closer = text.find(">", end, start + enclosed.FURTHEST_CLOSER)
             return known.by_group[0] if closer < 0 or text.find("<", end, closer) >= 0 else None
-        if text[end] in WIDE_MARKS and text[end + 1 : end + 2].isascii() and not text[end + 1].isspace():
+        if text[end] in WIDE_MARKS and text[end + 1 : end + 2] not in WHITE_SPACE and text[end + 1].isascii():
             return None  # a title may go on there
         if text[end] in "\"'" and NEXT_STRING.match(text, end):
             return None  # it may go on there
