@@ -282,7 +282,7 @@ ADDRESSES = st.tuples(
 ).map("".join)
 IDENTIFIERS = st.tuples(
     st.sampled_from(('xmlns:o="', 'src="', '"', '\\"', "'", "<", "[", '"URL:', "x ")),
-    st.sampled_from(("urn:", "mid:", "cid:", "xurn:", "CID:", "urn:urn:")),
+    st.sampled_from(("urn:", "mid:", "cid:", "xurn:", "CID:", "urn:urn:", "tel:", "urn:tel:")),
     st.sampled_from(
         (
             "a-b:c:d",
@@ -294,10 +294,15 @@ IDENTIFIERS = st.tuples(
             "ab:.",
             "-a:b@c",
             "a",
+            "+49-30-12",
+            "12:30",
+            "1-",
         )
     ),
     st.sampled_from(
         (
+            " x",
+            " | x",
             '"',
             '"',
             '" ',
@@ -495,6 +500,8 @@ def test_a_plain_url_broken_in_angle_brackets_takes_few_steps() -> None:
         "[1]http://a.example/b\n",
         "2;http://a.example/b;c\n",
         "to mailto:joe@example.org or so\n",
+        "call tel:+49-30-1234567 or so\n",
+        "see urn:isbn:0451450523 or so\n",
         "| c | http://a.example/b | d |\n",
         "see `http://a.example/b`, *http://a.example/b* or _http://a.example/b_ now\n",
         "is it http://a.example/b? or http://a.example/b! then\n",

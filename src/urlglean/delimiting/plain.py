@@ -49,13 +49,15 @@ _QUOTE_AT_AN_END = r"\"(?![ \t]*+(?:[+.&\\]|\r?\n(?![ \t]*+(?:[<>\n]|[A-Za-z]{3}
 IN_PAIR = lazy_re(
     r":(?:(?<=mailto:)[A-Za-z0-9]++(?:[._+\-][A-Za-z0-9]++){0,16}+"
     rf"(?:@{_HOST_NAME}(?=[>\]]|{_QUOTE_AT_AN_END}|{BEHIND_BLANKS})| at [A-Za-z0-9.\-]++>())"
-    r"|(?:(?<=urn:)[A-Za-z0-9][A-Za-z0-9\-]{1,31}+:[A-Za-z0-9][A-Za-z0-9.:_\-]{0,200}+"
-    r"|(?<=[cm]id:)[A-Za-z0-9][A-Za-z0-9.$_+=\-]{0,200}+@[A-Za-z0-9][A-Za-z0-9.\-]{0,200}+)"
+    r"|(?<=urn:)[A-Za-z0-9][A-Za-z0-9\-]{1,31}+:[A-Za-z0-9][A-Za-z0-9.:_\-]{0,200}+"
+    rf"(?<=[A-Za-z0-9])(?={_QUOTE_AT_AN_END}|{BEHIND_BLANKS})"
+    rf"|(?<=tel:)\+?[0-9][0-9\-]{{2,30}}+(?<=[0-9])(?={BEHIND_BLANKS})"
+    r"|(?<=[cm]id:)[A-Za-z0-9][A-Za-z0-9.$_+=\-]{0,200}+@[A-Za-z0-9][A-Za-z0-9.\-]{0,200}+"
     rf"(?<=[A-Za-z0-9])(?={_QUOTE_AT_AN_END}))"
 )
 """What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes.
 
-An address may stand between blanks, too."""
+An address may stand between blanks, too, and so may a name of ``urn:`` and a number."""
 MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, TAGGED, LABELLED = range(1, 9)
 STOP, COMMA, MARK, PARENTHESIS, NEXT_WORD, NO_WORD, MARGIN, MARKED_WORD, ENTRY, CELL, WIDE, OTHER = range(
     9, 21
