@@ -90,6 +90,10 @@ ODD_SCHEMES = (
     "xhttp://",
     "URL:",
     "www.www.",
+    "irc://",
+    "drawer://",
+    "sip:joe@",
+    "doi:10.1000/",
 )
 HOSTS = ("example.com", "a.b.c.d.example.org", "ex-am-ple.co.uk", "example.com:80", "localhost", "1.2.3.4")
 ODD_HOSTS = (
@@ -502,6 +506,8 @@ def test_a_plain_url_broken_in_angle_brackets_takes_few_steps() -> None:
         "to mailto:joe@example.org or so\n",
         "call tel:+49-30-1234567 or so\n",
         "see urn:isbn:0451450523 or so\n",
+        "see irc://a.example/b or ws://a.example:80 now\n",
+        "see doi:10.1000/b or sip:joe@a.example now\n",
         "| c | http://a.example/b | d |\n",
         "see `http://a.example/b`, *http://a.example/b* or _http://a.example/b_ now\n",
         "is it http://a.example/b? or http://a.example/b! then\n",

@@ -13,9 +13,17 @@ from typing import NamedTuple
 from urlglean.candidate import Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.lines import BARS
+from urlglean.delimiting.openings import open_hierarchical
 from urlglean.delimiting.readings import IN_ANGLES, IN_TEX, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
-from urlglean.delimiting.schemes import OPAQUE_SCHEMES
+from urlglean.delimiting.schemes import (
+    EMPTY_AUTHORITY,
+    KNOWN_SCHEMES,
+    NUMBER_SCHEMES,
+    OPAQUE_SCHEMES,
+    WEB,
+    opaque_rest,
+)
 from urlglean.delimiting.words import DEFINES
 from urlglean.patterns import lazy_re
 
@@ -49,15 +57,23 @@ _QUOTE_AT_AN_END = r"\"(?![ \t]*+(?:[+.&\\]|\r?\n(?![ \t]*+(?:[<>\n]|[A-Za-z]{3}
 IN_PAIR = lazy_re(
     r":(?:(?<=mailto:)[A-Za-z0-9]++(?:[._+\-][A-Za-z0-9]++){0,16}+"
     rf"(?:@{_HOST_NAME}(?=[>\]]|{_QUOTE_AT_AN_END}|{BEHIND_BLANKS})| at [A-Za-z0-9.\-]++>())"
-    r"|(?<=urn:)[A-Za-z0-9][A-Za-z0-9\-]{1,31}+:[A-Za-z0-9][A-Za-z0-9.:_\-]{0,200}+"
-    rf"(?<=[A-Za-z0-9])(?={_QUOTE_AT_AN_END}|{BEHIND_BLANKS})"
-    rf"|(?<=tel:)\+?[0-9][0-9\-]{{2,30}}+(?<=[0-9])(?={BEHIND_BLANKS})"
-    r"|(?<=[cm]id:)[A-Za-z0-9][A-Za-z0-9.$_+=\-]{0,200}+@[A-Za-z0-9][A-Za-z0-9.\-]{0,200}+"
+    r"|(?:(?<=urn:)[A-Za-z0-9][A-Za-z0-9\-]{1,31}+:[A-Za-z0-9][A-Za-z0-9.:_\-]{0,200}+"
+    r"|(?<=[cm]id:)[A-Za-z0-9][A-Za-z0-9.$_+=\-]{0,200}+@[A-Za-z0-9][A-Za-z0-9.\-]{0,200}+)"
     rf"(?<=[A-Za-z0-9])(?={_QUOTE_AT_AN_END}))"
 )
 """What fills a pair: an address, or one as archives hide it from robots, which is none; an identifier, in quotes.
 
-An address may stand between blanks, too, and so may a name of ``urn:`` and a number."""
+An address may stand between blanks, too."""
+_BETWEEN_BLANKS = lazy_re(
+    rf":(?://({_HOST_NAME}|{_QUAD}|{_LABEL}){_PORT}(?:/[A-Za-z0-9._/+\-]{{0,1024}}+(?<=[A-Za-z0-9/]))?+"
+    rf"|[A-Za-z0-9?+*\-][A-Za-z0-9.:,@/=_+\-]{{1,1024}}+(?<=[A-Za-z0-9]))(?={BEHIND_BLANKS})"
+)
+_LONGEST_RARE_SCHEME = 12
+_TAILS = frozenset(scheme[at:] for scheme in ("http", "https", "ftp") for at in range(1, len(scheme)))
+"""What may be the rest of a scheme that is broken over lines."""
+_OF_RULES_OF_THEIR_OWN = frozenset({"file", "mailto"})
+_RARE_SCHEMES = frozenset(OPAQUE_SCHEMES) - _OF_RULES_OF_THEIR_OWN
+_RARE_WITH_HOSTS = frozenset(filter(str.isalpha, KNOWN_SCHEMES)) - EMPTY_AUTHORITY - NUMBER_SCHEMES - WEB
 MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, TAGGED, LABELLED = range(1, 9)
 STOP, COMMA, MARK, PARENTHESIS, NEXT_WORD, NO_WORD, MARGIN, MARKED_WORD, ENTRY, CELL, WIDE, OTHER = range(
     9, 21
@@ -146,6 +162,44 @@ def known_facts(opened: Opened, opened_by: str = "") -> KnownFacts:
             },
         },
     )
+
+
+OF_SCHEME = known_facts(Opened.SCHEME)
+OF_OPAQUE = {
+    "[]": facts_of(Opened.KNOWN_SCHEME, Ended.HOST.told("]"), delimiter="[]"),
+    **dict.fromkeys(("  ", "\n "), facts_of(Opened.KNOWN_SCHEME, what_stands(" "))),
+    **known_facts(Opened.KNOWN_SCHEME).between,
+}
+"""What is known of URLs without ``//``, by what stands before and behind them."""
+
+
+def between_blanks(text: str, at: int, floor: int) -> tuple[int, int, Facts] | None:
+    """Give from where to where a URL of a rarer scheme stands whose colon is at ``at``, and what is known of it.
+
+    It stands between two blanks; None where the rules have to be asked.
+    """
+    found = _BETWEEN_BLANKS.match(text, at)
+    if found is None:
+        return None
+    low = max(floor, at - _LONGEST_RARE_SCHEME)
+    start = max(text.rfind(" ", low, at), text.rfind("\n", low, at)) + 1
+    scheme, end = text[start:at], found.end()
+    if start <= low:
+        return None
+    if found[1] is None:
+        is_one = scheme in _RARE_SCHEMES and opaque_rest(scheme).match(text, at + 1, end) is not None
+        return (start, end, OF_OPAQUE["  "]) if is_one else None
+    if scheme not in _RARE_WITH_HOSTS and not _is_unknown(scheme, text, at, floor):
+        return None
+    return start, end, OF_SCHEME.behind[" "]
+
+
+def _is_unknown(scheme: str, text: str, at: int, floor: int) -> bool:
+    """Tell whether the letters before ``://`` are believed to be a scheme that nobody knows."""
+    if scheme in _TAILS or scheme in KNOWN_SCHEMES or not scheme.isalnum():
+        return False
+    opening = open_hierarchical(text, at, floor)
+    return opening is not None and opening.scheme == scheme
 
 
 class Patterns(NamedTuple):

@@ -40,6 +40,8 @@ from urlglean.delimiting.plain import (
     NEXT_WORD,
     NO_WORD,
     NOT_PLAIN,
+    OF_OPAQUE,
+    OF_SCHEME,
     OTHER,
     OTHER_OF_HOST,
     PARENTHESIS,
@@ -48,6 +50,7 @@ from urlglean.delimiting.plain import (
     WHITE_SPACE,
     WIDE,
     KnownFacts,
+    between_blanks,
     known_facts,
     patterns_of,
 )
@@ -83,13 +86,8 @@ _LINE_BREAKS = tuple(blanks + end for blanks in ("", " ", "  ") for end in ("\n"
 _SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 
 
-_OF_SCHEME, _OF_WWW = known_facts(Opened.SCHEME), known_facts(Opened.WWW)
+_OF_WWW = known_facts(Opened.WWW)
 _OF_LABELLED = {opened: known_facts(opened, Opened.LABEL.told) for opened in (Opened.SCHEME, Opened.WWW)}
-_OF_OPAQUE = {
-    "[]": facts_of(Opened.KNOWN_SCHEME, Ended.HOST.told("]"), delimiter="[]"),
-    **dict.fromkeys(("  ", "\n "), facts_of(Opened.KNOWN_SCHEME, what_stands(" "))),
-    **known_facts(Opened.KNOWN_SCHEME).between,
-}
 
 
 def _scheme_start(text: str, at: int) -> int:
@@ -123,7 +121,7 @@ class Shortcut(Scanner):
         if found and (found.lastindex or 0) < NOT_PLAIN and (end := found.end()) < self._last:
             start = _scheme_start(text, at)
             scheme = text[start:at]
-            facts = self._search.facts(found, _OF_SCHEME, start, at + 3) if start > self.floor else None
+            facts = self._search.facts(found, OF_SCHEME, start, at + 3) if start > self.floor else None
             if facts is not None:
                 run = end + len(facts.stripped)
                 reading: Reading = _new(Reading, (((start, end),), text[start:end], run, facts, run, scheme))
@@ -156,17 +154,7 @@ def read_plain(
 class _Search:
     """One search through a text, from colon to colon; the full stops between them are looked at on the way."""
 
-    __slots__ = (
-        "_ahead",
-        "_colons",
-        "_dot",
-        "_dots",
-        "_last",
-        "_scanner",
-        "_source",
-        "_text",
-        "patterns",
-    )
+    __slots__ = ("_ahead", "_colons", "_dot", "_dots", "_last", "_scanner", "_source", "_text", "patterns")
 
     def __init__(self, source: Text, scanner: Scanner, scan: int, stop: int, last: int) -> None:
         self._source = source
@@ -191,7 +179,7 @@ class _Search:
     def _colons_before(self, batch: list[Candidate], end_of_search: int) -> int | None:
         """Add the Candidates of the colons before ``end_of_search``; give where to go on where some are left."""
         text, source, scanner, last, dot = self._text, self._source, self._scanner, self._last, self._dot
-        add, candidate, by_group = batch.append, Candidate, _OF_SCHEME.by_group
+        add, candidate, by_group = batch.append, Candidate, OF_SCHEME.by_group
         ahead, self._ahead = self._ahead, ()
         for found in chain(ahead, self._colons):
             at, end = found.span()
@@ -208,7 +196,7 @@ class _Search:
             if end < last:
                 # As `_scheme_start`, without a call.
                 start = at - 5 if text[at - 1] == "s" else at - 4 if text[at - 3] == "t" else at - 3
-                facts = by_group[group] or self.facts(found, _OF_SCHEME, start, at + 3)
+                facts = by_group[group] or self.facts(found, OF_SCHEME, start, at + 3)
                 if facts is not None and start > scanner.floor:
                     add(_new(candidate, (text[start:end], source, start, end, facts)))
                     scanner.floor = end  # nothing can begin before the blank that follows
@@ -223,7 +211,8 @@ class _Search:
         if at < self._scanner.floor:
             return
         if not (is_plain or text.startswith("//", at + 1)):
-            if not self._in_pair(batch, at) and triggers()[0].match(text, at) is not None:
+            is_done = self._in_pair(batch, at) or self._between_blanks(batch, at)
+            if not is_done and triggers()[0].match(text, at) is not None:
                 self._by_the_rules(batch, self._scanner.at_colon(at), at)
             return
         start = _scheme_start(text, at)
@@ -237,8 +226,23 @@ class _Search:
             self._by_the_rules(batch, reading, at)
             return
         # Else that pattern would say no more than the other one.
-        if not (IS_RARER.match(text, at) and self._rarer(batch, at, start)):
+        if IS_RARER.match(text, at) and self._rarer(batch, at, start):
+            return
+        if text[start:at] in WEB or not self._between_blanks(batch, at):
             self._by_the_rules(batch, self._scanner.at_colon(at), at)
+
+    def _between_blanks(self, batch: list[Candidate], at: int) -> bool:
+        """Add the URL of a rarer scheme whose colon is at ``at``, between two blanks; tell whether it is one."""
+        found = between_blanks(self._text, at, self._scanner.floor)
+        if found is None or found[1] >= self._last or not self._is_bare(found[0]):
+            return False
+        return self._add(batch, *found)
+
+    def _add(self, batch: list[Candidate], start: int, end: int, facts: Facts) -> bool:
+        """Add what stands there and is looked at no more."""
+        self._scanner.floor = end
+        batch.append(_new(Candidate, (self._text[start:end], self._source, start, end, facts)))
+        return True
 
     def _rarer(self, batch: list[Candidate], at: int, start: int) -> bool:
         """Add the plain URL of the colon at ``at`` of which `IS_RARER` tells; tell whether it is one."""
@@ -252,7 +256,7 @@ class _Search:
             return False
         sign = text.find("@", body, end)
         has_user = sign >= 0 and text.find("/", body, sign) < 0
-        return self._plain(batch, found, _OF_SCHEME, start, body, note=USERINFO if has_user else "")
+        return self._plain(batch, found, OF_SCHEME, start, body, note=USERINFO if has_user else "")
 
     def _in_pair(self, batch: list[Candidate], at: int) -> bool:
         """Add what fills a pair with the scheme before ``at``; tell whether no rule has to be asked."""
@@ -261,15 +265,12 @@ class _Search:
         if found is None or start <= self._scanner.floor:
             return False
         end = found.end()
-        facts = _OF_OPAQUE.get(text[start - 1] + text[end - (found[1] is not None)])
+        facts = OF_OPAQUE.get(text[start - 1] + text[end - (found[1] is not None)])
         if facts is None or end >= self._last or text[start - 2 : start - 1] == "\\":
             return False
         if not (facts.delimiter or self._is_bare(start)):
             return False
-        if found[1] is None:
-            self._scanner.floor = end
-            batch.append(_new(Candidate, (text[start:end], self._source, start, end, facts)))
-        return True
+        return self._add(batch, start, end, facts) if found[1] is None else True
 
     def _in_angles(self, at: int, start: int) -> Reading | None:
         """Read the plain URL of the colon at ``at`` behind a ``<`` that is broken over a line end, as most such are."""
@@ -312,9 +313,7 @@ class _Search:
             return False
         if note:
             facts = facts.with_note(note)
-        self._scanner.floor = end
-        batch.append(_new(Candidate, (self._text[start:end], self._source, start, end, facts)))
-        return True
+        return self._add(batch, start, end, facts)
 
     def _at_line_end(self, at: int, start: int, run: int) -> Reading | None:
         """Read the plain URL at ``start`` whose line ends at ``run``, where the evidence has to be weighed.
