@@ -183,9 +183,9 @@ def between_blanks(text: str, at: int, floor: int) -> tuple[int, int, Facts] | N
         return None
     low = max(floor, at - _LONGEST_RARE_SCHEME)
     start = max(text.rfind(" ", low, at), text.rfind("\n", low, at)) + 1
-    scheme, end = text[start:at], found.end()
     if start <= low:
         return None
+    scheme, end = text[start:at], found.end()
     if found[1] is None:
         is_one = scheme in _RARE_SCHEMES and opaque_rest(scheme).match(text, at + 1, end) is not None
         return (start, end, OF_OPAQUE["  "]) if is_one else None
