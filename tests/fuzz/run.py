@@ -1,10 +1,10 @@
 """Fuzzes the readers: ``python tests/fuzz/run.py --minutes N [--target T]``; it needs the extra ``fuzz``.
 
 Each target of `targets` has its share of the minutes, in a process of its own, in which `atheris` follows what of the
-product each input reaches. It begins with what the corpora hold; with ``--corpus FOLDER`` it goes on from what an
-earlier run found worth keeping. An input that breaks a law is kept as a file, named, and ends its target's share: it
-becomes a case of `test_targets`. At the end it prints how many inputs each target was given. Exit code 1: something
-was found.
+product each input reaches. It begins with what the corpora hold, and puts in what means something to the delimiter;
+with ``--corpus FOLDER`` it goes on from what an earlier run found worth keeping. An input that breaks a law is kept as
+a file, named, and ends its target's share: it becomes a case of `test_targets`. At the end it prints how many inputs
+each target was given. Exit code 1: something was found.
 
 The laws of the tests are tried on more examples, others each time, by ``pytest --hypothesis-profile search PATH...``.
 """
@@ -30,12 +30,23 @@ _DONE = re.compile(r"stat::number_of_executed_units:\s*(\d+)")
 _SECONDS_AT_MOST = 20
 """What one input may take: it is longer for nothing but a hang, or work that grows faster than the input."""
 _LONGEST = 16_384
+_LONGEST_WORD = 64
+"""libFuzzer takes no longer word in a dictionary, in bytes."""
 
 
 def _targets() -> tuple[str, ...]:
     from fuzz.targets import TARGETS
 
     return tuple(TARGETS)
+
+
+def _dictionary() -> str:
+    """Give what texts are put together from that are hard to delimit, as libFuzzer takes it."""
+    from support.delimit_strategies import PIECES
+
+    words = dict.fromkeys(piece.encode("utf-8", "surrogatepass") for piece in PIECES)
+    entries = ("".join(map("\\x{:02x}".format, word)) for word in words if len(word) <= _LONGEST_WORD)
+    return "".join(f'"{entry}"\n' for entry in entries)
 
 
 def _fuzz(name: str, folder: Path, seconds: int) -> None:
@@ -49,9 +60,12 @@ def _fuzz(name: str, folder: Path, seconds: int) -> None:
         for seed in target.seeds():
             target.law(seed[:_LONGEST])  # loads what is loaded when it is needed, most readers among it
             (folder / hashlib.sha256(seed).hexdigest()[:16]).write_bytes(seed[:_LONGEST])
+    dictionary = folder.parent / f"{name}.dict"
+    dictionary.write_text(_dictionary(), "ascii")
     words = [
         sys.argv[0],
         str(folder),
+        f"-dict={dictionary}",
         f"-max_total_time={seconds}",
         f"-max_len={_LONGEST}",
         f"-timeout={_SECONDS_AT_MOST}",
