@@ -179,7 +179,10 @@ class Candidate(_Stored):
 
     def settled(self) -> Candidate:
         """Give it with all its fields worked out: itself, unless its reader left that for later."""
-        return self if self.source.standing is None else self._replace(facts=self.facts)
+        if self.source.standing is None:
+            return self
+        settled: Candidate = _new(type(self), (*self[:4], self.facts))
+        return settled
 
     def noted(self, note: str) -> Candidate:
         """Give it with one more note."""

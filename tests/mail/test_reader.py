@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from support.laws import examples, tries_all
 from support.places import CORPORA
-from support.work import GIVES_ROUNDS_BACK, peak_of
+from support.work import GIVES_ROUNDS_BACK, calls_of, peak_of
 from urlglean import extract_mail, extract_path
 from urlglean.document import BaseClaim, Document, ReadOptions
 from urlglean.mail import mime
@@ -803,3 +803,19 @@ def test_a_large_multipart_is_not_looked_for_in_many_others(monkeypatch: pytest.
     raw = b"Content-Type: multipart/mixed; boundary=b\n\n" + parts
     urls(raw[:1000])  # what it compiles is kept
     assert peak_of(lambda: urls(raw)) < 20 * len(raw)
+
+
+def test_a_message_of_a_list_takes_few_calls() -> None:
+    message = (
+        "From a@example.org Mon Feb  1 10:00:00 1999\nMessage-ID: <{0}@example.org>\nFrom: a@example.org\nSubject: x\n"
+        "List-Id: <l.example.org>\nList-Post: <mailto:l@example.org>\nList-Help: <mailto:help@example.org>\n\n"
+        "see http://example.org/{0} for more\n\n"
+    )
+
+    def read(messages: int) -> None:
+        document = Document("".join(map(message.format, range(messages))).encode(), "application/mbox")
+        assert sum(1 for _ in read_document(document)) == 3 * messages
+
+    read(60)  # what is made once is made
+    few, many = calls_of(lambda: read(10)), calls_of(lambda: read(60))
+    assert many < few + 50 * 255

@@ -337,6 +337,8 @@ def write_tokens(writer: TextWriter, tokens: Sequence[Token], start: int, end: i
             if writer.hidden or token.type is not TEXT:
                 continue
             data = token.data or ""
+            if data == "\n" and writer.gap and not writer.preformatted:
+                continue  # as between most blocks: nothing comes of it
             if writer.preformatted and writer.begins_line and _is_number(tokens, number):
                 writer.pass_over(data)
             elif not writer.write(data):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, cached_property
+from functools import cache
 from itertools import chain, repeat
 from operator import itemgetter
 
@@ -33,7 +33,7 @@ _LONG_REFERENCE = 500
 _MOST_REMEMBERED = 1 << 24
 """How many code points the URLs of one page that are remembered have together, at the most."""
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling: one Link for each URL of a text
-_COMMON = ("http://", "https://")
+_COMMON = ("http://", "https://", "mailto:")
 _REFUSE_ALIKE = frozenset({"rfc3986", "whatwg"})
 """The dialects in which no relative reference comes to a URL where there is no base, all for one reason."""
 _OF_AUTHORITY = frozenset({"", "/", "\\", *map(chr, range(ord(" ") + 1))})
@@ -83,13 +83,14 @@ class Resolution:
             document, claims, encapsulating, dialect=self.in_markup, long_bases=self._long_bases
         )
         base = self.bases.base
-        if base is not None and _is_stated(base, (*document.claims, *claims)):
+        stated = (*document.claims, *claims)
+        if stated and base is not None and _is_stated(base, stated):
             self._long_bases = LongBases()
         self.named: NamedParts | None = outer.named if outer else None
         """The parts of the message that the document is, or stands in."""
         if parts is not None:
-            stated = base.uri if base else None
-            self.named = NamedParts(parts, stated, document.message, self.named, self._long_bases)
+            uri = base.uri if base else None
+            self.named = NamedParts(parts, uri, document.message, self.named, self._long_bases)
         self._memo: dict[_Asked, tuple[str | None, str]] = outer._memo if outer else {}
         """The URLs of references, or the note why there is none, in one reading, for all the documents in it."""
         self._takes_common = self.in_prose == "rfc3986"
@@ -130,7 +131,7 @@ class Resolution:
             # The URL standard's parser wants the attribute as it stood, whitespace and all.
             return self._finish(candidate, text, base, self.in_markup)
         # Nearly all of prose: an absolute URL without dot segments, which resolution leaves as it is.
-        if self._takes_common and text.startswith(_COMMON) and "/." not in text:
+        if self._takes_common and text.startswith(_COMMON) and "/." not in text and ":." not in text:
             return _new(Link, (candidate, base, text, self.document))
         if candidate.opened is Opened.SCHEME and not has_scheme(text):
             return Link(candidate.noted(_NO_SCHEME), base, None, self.document)
@@ -150,7 +151,7 @@ class Resolution:
         base, document = self.bases.base, self.document
         return [
             _new(Link, (candidate, base, text, document))
-            if (text := candidate[0]).startswith(_COMMON) and "/." not in text
+            if (text := candidate[0]).startswith(_COMMON) and "/." not in text and ":." not in text
             else self.link(candidate)
             for candidate in candidates
         ]
@@ -285,6 +286,8 @@ class NamedParts:
         self._message = message
         self._around = around
         self._long_bases = long_bases or LongBases()
+        self._indexed: tuple[dict[str, Part], dict[str, list[Part]]] | None = None
+        self._locating: tuple[NamedParts, ...] | None = None
 
     @property
     def by_location(self) -> bool:
@@ -312,9 +315,11 @@ class NamedParts:
             return self._in_message(url[4:])
         return self._located(url.partition("#")[0], part)
 
-    @cached_property
+    @property
     def _index(self) -> tuple[dict[str, Part], dict[str, list[Part]]]:
         """The parts by their ids, and by their locations."""
+        if self._indexed is not None:
+            return self._indexed
         by_id: dict[str, Part] = {}
         by_location: dict[str, list[Part]] = {}
         for part in self._parts():
@@ -324,13 +329,16 @@ class NamedParts:
                 namesakes = by_location.setdefault(uri, [])
                 if len(namesakes) < _MOST_NAMESAKES:
                     namesakes.append(part)
-        return by_id, by_location
+        self._indexed = by_id, by_location
+        return self._indexed
 
-    @cached_property
+    @property
     def _located_in(self) -> tuple[NamedParts, ...]:
         """The messages, from this one outwards, in which parts have locations: each URL is looked up in these."""
-        around = self._around._located_in if self._around is not None else ()
-        return (self, *around) if self._index[1] else around
+        if self._locating is None:
+            around = self._around._located_in if self._around is not None else ()
+            self._locating = (self, *around) if self._index[1] else around
+        return self._locating
 
     def _identified(self, identifier: str) -> Part | None:
         found = self._index[0].get(identifier)

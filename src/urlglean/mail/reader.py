@@ -349,7 +349,8 @@ def _in_text(document: Document, entity: Entity, decoded: Decoded, options: Read
     del content  # the way back from each escape takes several times the text: it is not held for the pages
     yield from found
     del found
-    yield from _pages_in(document, Text(text), pages)
+    if pages:
+        yield from _pages_in(document, Text(text), pages)
 
 
 def _pages_in(document: Document, source: Text, pages: Iterable[Rewritten]) -> Iterator[Document]:

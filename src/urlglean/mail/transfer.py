@@ -210,6 +210,8 @@ def encoded_files(text: str) -> Iterator[EncodedFile]:
 
 def without_encoded_files(text: str) -> str:
     """Blank out encoded files, whose lines can hold anything; every offset stays."""
+    if not _BEGIN.search(text):
+        return text
     edits = ((start, end, Text.blanked(text[start:end])) for _, start, end in encoded_files(text))
     return Text.edited(text, edits)
 
