@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from support.command_runs import run
 from support.laws import examples
 from support.patterns import Met, Place, tried
+from support.work import peak_of
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.exclusion import Ignored, _FolderPatterns
 
@@ -173,6 +174,13 @@ def test_no_pattern_of_a_stranger_takes_long(line: str) -> None:
     assert not pattern.matches("a/" * 1000 + "c", is_folder=True)
     met = Met(Place("check.exclusion", 0), pattern.expression, "compile")
     assert not list(tried(met, line, frozenset({"fullmatch"}), most=40))
+
+
+def test_very_many_names_take_few_times_their_memory(tmp_path: Path) -> None:
+    said = "".join(f"a{number}\n" for number in range(20_000))
+    (tmp_path / ".urlgleanignore").write_text(said)
+    Ignored()(str(tmp_path / "b"), False)  # what is made once is made
+    assert peak_of(lambda: Ignored()(str(tmp_path / "b"), False)) < 25 * len(said)
 
 
 def test_what_goes_back_for_each_star_would_be_found() -> None:

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from support.builds import interpreted
 from support.delimit_laws import by_the_rules
 from support.laws import examples
-from support.work import calls_of
+from support.work import CountedText, Counter, calls_of
 from urlglean.candidate import Candidate
-from urlglean.delimiting.plain import patterns_of
+from urlglean.delimiting.plain import between_blanks, patterns_of
 from urlglean.delimiting.scanner import Options
 from urlglean.delimiting.shortcut import BATCH
 from urlglean.delimiting.stream import delimit, delimit_in_batches
@@ -524,6 +524,13 @@ def test_what_fills_a_pair_or_stands_alone_takes_few_steps(one: str) -> None:
     text = one * 50
     list(delimit(text))  # what is made once is made
     assert 2 * calls_of(lambda: list(delimit(text))) < calls_of(lambda: list(by_the_rules(text, Options())))
+
+
+def test_nothing_is_copied_of_what_stands_before_a_scheme() -> None:
+    text = CountedText("x" * 10_000 + "object:os.a b")
+    text.counter = Counter()
+    assert between_blanks(text, text.index(":"), 0) is None
+    assert text.counter.work < 100
 
 
 def test_a_match_is_a_small_object() -> None:

@@ -12,9 +12,9 @@ import os
 import re
 import subprocess
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import takewhile
+from itertools import count, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -85,20 +85,24 @@ _NO_NAME = frozenset("*?[\\")
 class _FolderPatterns:
     """The patterns that stand in a folder, each with its number: the last one overrules those before it."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._named: dict[tuple[str, bool, bool], tuple[int, bool]] = {}
-        """The last pattern that is a name or a path itself, by that, whether it is a name, whether of folders."""
+    def __init__(self, lines: Iterable[str]) -> None:
+        """Take the lines of the files, the last one first."""
+        self._named: dict[bool, dict[str, int]] = {False: {}, True: {}}
+        """The last pattern that is a name or a path itself, by whether it is of folders alone, and by what it is.
+
+        Of each its number and, behind that, whether it takes back. What is a name begins with no slash, unlike a path.
+        """
         self._others: list[tuple[int, _IgnorePattern]] = []
         self.is_cut = False
         """Whether a path was not compared with all of them."""
-        for number, line in reversed(list(enumerate(lines))):
+        for number, line in zip(count(_MOST_LINES, -1), lines, strict=False):
             said = None if line.startswith("#") or len(line) > _LONGEST else _LINE.match(line)
             pattern = said["pattern"].removesuffix("/") if said else ""
             takes_back = bool(said and said["takes_back"])
             is_of_folders = bool(said and said["pattern"].endswith("/"))
             if _NO_NAME.isdisjoint(pattern) and _may_match(own := pattern.removeprefix("/")):
-                for is_folder in {True, is_of_folders}:
-                    self._named.setdefault((own, "/" not in pattern, is_folder), (number, takes_back))
+                known = f"/{own}" if "/" in pattern else own
+                self._named[is_of_folders].setdefault(known, 2 * number + takes_back)
             elif len(self._others) <= _MOST_TRIED and (expression := _expression(pattern.removeprefix("/"))):
                 expressed = _compiled(expression)
                 one = _IgnorePattern(expressed, "/" not in pattern, is_of_folders, takes_back)
@@ -106,17 +110,16 @@ class _FolderPatterns:
 
     def __bool__(self) -> bool:
         """Tell whether there are any."""
-        return bool(self._named or self._others)
+        return any(self._named.values()) or bool(self._others)
 
     def leaves_out(self, path: str, left: int, *, is_folder: bool) -> tuple[bool | None, int]:
         """Tell whether they leave out a path from this folder on, or take it back; None where none speaks of it.
 
         ``left`` is how many may be tried of those that are no names; beside it is given how many were.
         """
-        known, name = self._named, path.rpartition("/")[2]
-        last, takes_back = max(
-            known.get((path, False, is_folder), _NONE), known.get((name, True, is_folder), _NONE)
-        )
+        kinds = (False, True) if is_folder else (False,)
+        names = f"/{path}", path.rpartition("/")[2]
+        last, takes_back = divmod(max(self._named[kind].get(name, -2) for kind in kinds for name in names), 2)
         for tried, (number, pattern) in enumerate(self._others):
             if number < last:
                 break
@@ -128,7 +131,7 @@ class _FolderPatterns:
         return (None if last < 0 else not takes_back), min(left, len(self._others))
 
 
-_NONE = (-1, False)
+_MOST_LINES = 1 << 40
 
 
 class _Around(NamedTuple):
@@ -185,10 +188,19 @@ class Ignored:
         """Give the patterns that stand in a folder."""
         if folder not in self._patterns:
             names = (_EXCLUDED, _OF_GIT, _OWN) if in_repository else (_OWN,)
-            texts = (text_of(os.path.join(folder, name)) for name in names)
-            lines = [line for text in texts for line in text.removeprefix("\ufeff").split("\n")]
+            texts = (text_of(os.path.join(folder, name)) for name in reversed(names))
+            lines = (line for text in texts for line in _lines_from_below(text.removeprefix("\ufeff")))
             self._patterns[folder] = _FolderPatterns(lines)
         return self._patterns[folder]
+
+
+def _lines_from_below(text: str) -> Iterator[str]:
+    """Yield the lines of a text, the last one first; there may be very many."""
+    end = len(text)
+    while end >= 0:
+        start = text.rfind("\n", 0, end) + 1
+        yield text[start:end]
+        end = start - 1
 
 
 def _may_match(pattern: str) -> bool:
