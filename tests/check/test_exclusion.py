@@ -179,8 +179,8 @@ def test_no_pattern_of_a_stranger_takes_long(line: str) -> None:
 def test_very_many_names_take_few_times_their_memory(tmp_path: Path) -> None:
     said = "".join(f"a{number}\n" for number in range(20_000))
     (tmp_path / ".urlgleanignore").write_text(said)
-    Ignored()(str(tmp_path / "b"), False)  # what is made once is made
-    assert peak_of(lambda: Ignored()(str(tmp_path / "b"), False)) < 25 * len(said)
+    Ignored()(str(tmp_path / "b"), is_folder=False)  # what is made once is made
+    assert peak_of(lambda: Ignored()(str(tmp_path / "b"), is_folder=False)) < 25 * len(said)
 
 
 def test_what_goes_back_for_each_star_would_be_found() -> None:
