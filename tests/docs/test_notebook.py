@@ -358,6 +358,21 @@ def test_a_long_one_is_read_cell_by_cell(indent: int | None, monkeypatch: pytest
     assert [problem.part for problem in problems] == ["cell 3", "cell 5"]
 
 
+def test_a_long_one_of_many_lists_of_cells_is_gone_over_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = json.dumps({"cells": [markdown("[a](b)")]})
+    content = f'{{"nbformat": 3, "worksheets": [{",".join([sheet] * 50)}]}}'
+    asked: list[int] = []
+
+    def is_dense(text: str) -> bool:
+        asked.append(len(text))
+        return True
+
+    monkeypatch.setattr(notebooks, "_LONG", 10)
+    monkeypatch.setattr(notebooks, "_is_dense", is_dense)
+    assert len(links_of(content)) == 50
+    assert asked == [len(content)]
+
+
 @pytest.mark.parametrize(
     "end", [", x]}", "]", "", "]]}", "]}x", '], "nbformat": 3}', '], "cells": {}}', '], "a}']
 )

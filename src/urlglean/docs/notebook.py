@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Generator, Iterator, Mapping
+from collections.abc import Callable, Container, Generator, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import groupby, islice
@@ -168,18 +168,23 @@ def _as_far_as_it_goes(document: Document, text: str, options: ReadOptions) -> I
     begun = _CELLS.search(text)
     end = 0
     if begun is not None:
-        end, _ = yield from _items_of_cells(document, text, begun.end(), options)
+        end, _ = yield from _items_of_cells(document, text, begun.end(), options, _decoder(text, ""))
     yield from _as_text(document, text, end, options)
 
 
 def _items_of_cells(
-    document: Document, text: str, at: int, options: ReadOptions, number: int = 0, seam: str = ""
+    document: Document,
+    text: str,
+    at: int,
+    options: ReadOptions,
+    decode: _Decoder,
+    number: int = 0,
+    seam: str = "",
 ) -> Generator[Anchor | Document | Problem, None, tuple[int, int]]:
-    """Yield what is in the cells from a place on, each taken out of JSON alone.
+    """Yield what is in the cells from a place on, each taken out of JSON alone by ``decode``.
 
     Give where the last one ends, and its number; that of the one before the first is given, and what parts lines.
     """
-    decode = partial(_decode_in_part, seam=seam) if _is_dense(text) else _decode
     while True:
         gap = _BETWEEN.match(text, at)
         begin = gap.end() if gap else at
@@ -293,9 +298,10 @@ def _cell_by_cell(document: Document, text: str, options: ReadOptions) -> Iterat
     version, begins = outline
     if version not in _READ_AS_THEY_ARE or not begins:
         yield _no_notebook(document, _amiss(version), has_cells=bool(begins))
-    number = 0
+    number, seam = 0, _seam(version)
+    decode = _decoder(text, seam)  # once for all lists, of which there may be as many as of cells
     for begin in begins:
-        at, number = yield from _items_of_cells(document, text, begin, options, number, _seam(version))
+        at, number = yield from _items_of_cells(document, text, begin, options, decode, number, seam)
         end = _BETWEEN.match(text, at)
         if end is None or not text.startswith("]", end.end()):
             yield Problem(document.name, _DAMAGED, *Text(text).position(at))
@@ -347,6 +353,15 @@ _CELL = _Shape(
         '"outputs"': _Shape(_OUTPUT, is_list=True),
     }
 )
+
+
+_Decoder: TypeAlias = Callable[[str, int], tuple[Any, int]]
+"""Gives the value that begins at a place in JSON, and where it ends."""
+
+
+def _decoder(text: str, seam: str) -> _Decoder:
+    """Give what decodes the cells of a notebook."""
+    return partial(_decode_in_part, seam=seam) if _is_dense(text) else _decode
 
 
 def _is_dense(text: str) -> bool:
