@@ -60,6 +60,8 @@ _new = tuple.__new__
 TRIGGER_REACH = 18
 """How much of a text, from the place of a trigger on, tells whether it is one, in code points."""
 _END_OF_NAME = lazy_re(r"\.(?<=[wWtT][wWpP0-9]\.)")
+_AT_ONCE = 6
+"""How many letters are asked for at once."""
 
 
 @cache
@@ -70,17 +72,19 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     stood before it is then looked at from there.
     """
     last = itemgetter(-1)
-    names = "|".join(  # by their last letters: what ends in another one is not compared with each name
-        rf"(?<={letter}:)(?:{'|'.join(f'(?<={name}:)' for name in found)})"
+    ending = {  # by their last letters, some of these at once: what ends in another one is not compared with each name
+        letter: rf"(?<={letter}:)(?:{'|'.join(f'(?<={name}:)' for name in found)})"
         for letter, found in groupby(sorted(OPAQUE_SCHEMES, key=last), key=last)
-    )
+    }
+    some = ("".join(ending)[start : start + _AT_ONCE] for start in range(0, len(ending), _AT_ONCE))
+    names = "|".join(rf"(?<=[{few}]:)(?:{'|'.join(map(ending.__getitem__, few))})" for few in some)
     # Behind a blank, only what `<mailto: jim@example.org>` has.
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
     # `<URL:<URL:` holds no relative reference, nor is `www.` the first label of a name behind a full stop.
     slash = r"\\{1,2}(?:\\?/|u002[fF]|x2[fF])"  # as strings of programs escape it
     colon = lazy_re(
         r":(?=[\S\r\n]|[ \t]{1,3}[\r\n]|(?<=<[Mm][Aa][Ii][Ll][Tt][Oo]:)[ \t]{1,3}\S)"
-        rf"(?://|(?<=[A-Za-z]:)(?i:{names}|(?<=ur[il]:)(?!<))|(?<=[A-Za-z\\]:){slash}{slash}|{TRIGGER})"
+        rf"(?://|(?<=[A-Za-z\\]:)(?:(?i:{names}|(?<=ur[il]:)(?!<))|{slash}{slash}|{TRIGGER}))"
     )
     dot = lazy_re(
         r"\.(?<=[wWtT][wWpP0-9]\.)(?<!/www\.)(?<![^.]\.www\.)"
