@@ -350,7 +350,7 @@ def test_it_says_so_whatever_else_is_asked_for(text: str, asked: Options) -> Non
 
 @pytest.mark.parametrize("lead", LEADS)
 def test_it_says_so_before_a_sign_that_is_the_last_one(lead: str) -> None:
-    for url in ("http://a.example/x", "http://a.example"):
+    for url in ("http://a.example/x", "http://a.example", "mailto:a@b.example", "urn:isbn:1"):
         for end in {end[0] for end in ENDS}:
             text = lead + url + end
             assert said(delimit(text)) == said(by_the_rules(text, Options()))
