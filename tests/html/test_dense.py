@@ -95,6 +95,16 @@ def test_a_small_page_takes_few_calls_beside_those_for_its_links() -> None:
     assert many < few + 100 * 5
 
 
+def test_a_url_that_fills_angle_brackets_is_not_read_again_in_its_block() -> None:
+    def read(blocks: int) -> None:
+        page = "".join(f"<p>some words &lt;http://a.example/{n}&gt; and more</p>\n" for n in range(blocks))
+        assert len(list(urlglean.extract_html(page))) == blocks
+
+    read(60)  # what is made once is made
+    few, many = calls_of(lambda: read(10)), calls_of(lambda: read(60))
+    assert many < few + 50 * 160
+
+
 def calls_for(page: str, **options: Any) -> int:
     """Give how many calls it takes to read a page."""
     document = Document(page, "text/html", "a.html")

@@ -163,12 +163,19 @@ def _edits(
     shift = 0
     for found in all_written:
         written = found[0]
-        stands_for = "\n" if written[0] == "\r" else unescaped(written)
+        read = _known if len(written) < _LONG_REFERENCE else unescaped
+        stands_for = "\n" if written[0] == "\r" else read(written)
         at = found.start() - shift
         if len(stands_for) != len(written) and decoded.startswith(stands_for, at):
             shift += len(written) - len(stands_for)
             end = found.end() - _behind_name(written, stands_for)
             yield at, end - shift, start + found.start(), start + end
+
+
+_known = lru_cache(maxsize=256)(unescaped)
+"""Most references are ones of a few characters: to work out one takes as long as to delimit a URL."""
+_LONG_REFERENCE = 40
+"""From so many code points on one is not remembered."""
 
 
 def _is_as_written(raw: str, decoded: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from turbohtml import Element, Namespace, Node, Token
 
 from urlglean.candidate import Candidate, Facts, Markup
 from urlglean.delimiting.scanner import trigger_places
-from urlglean.delimiting.stream import delimit
+from urlglean.delimiting.stream import delimit_in_batches
 from urlglean.document import ReadOptions
 from urlglean.html.layout import (
     COUNTED,
@@ -490,14 +491,18 @@ def urls_of_blocks(
     text, edges = run.text, run.edges
     block, begin = -1, 0
     alone: list[Candidate] = []
-    for found in delimit(text, known, **options):
+    for found in chain.from_iterable(delimit_in_batches(text, known, **options)):
         number = bisect_right(edges, found.start)
-        if number == len(edges) or text.rfind("<", max(0, found.start - _OPENING), found.start) < 0:
+        opening = text.rfind("<", max(0, found.start - _OPENING), found.start)
+        fills_pair = opening == found.start - 1 and text.startswith(found.text + ">", found.start)
+        if number == len(edges) or opening < 0 or fills_pair:
             yield 0, found
             continue
         if number != block:
             block, begin = number, edges[number - 1] if number else 0
-            alone = list(delimit(text[begin : edges[number]], known, **options))
+            alone = list(
+                chain.from_iterable(delimit_in_batches(text[begin : edges[number]], known, **options))
+            )
         start, end = found.start - begin, found.end - begin
         first = bisect_left(alone, start, key=_start_of)
         for other in alone[first : bisect_left(alone, end, lo=first, key=_start_of)]:
