@@ -267,6 +267,13 @@ def selectors(*, lazy: bool) -> Selectors:
     return Selectors(rare, tuple(special), of_special)
 
 
+@lru_cache(maxsize=256)
+def special_among(names: frozenset[str], *, lazy: bool) -> tuple[tuple[str, tuple[UrlAttribute, ...]], ...]:
+    """Give those selectors for rare attributes that select anything where elements have attributes of these names."""
+    special = selectors(lazy=lazy).special
+    return tuple(one for one in special if not names.isdisjoint(row.attribute for row in one[1]))
+
+
 def _selector(row: UrlAttribute) -> str:
     element = "" if row.elements == FOREIGN else row.elements
     # Most declarations hold no URL, and all that do hold a parenthesis.

@@ -28,6 +28,7 @@ from urlglean.html.attributes import (
     UrlAttribute,
     rows_for,
     selectors,
+    special_among,
 )
 from urlglean.html.css import may_hold_urls
 from urlglean.html.places import (
@@ -403,15 +404,15 @@ class _ReferenceFinder:
 
     def _others(self) -> None:
         """Find all other references of HTML, and the declarations of styles in SVG and MathML."""
-        rare, special, of_special = selectors(lazy=self.origin.options.lazy)
-        for element in self.tree.iter_elements(rare):
+        names, lazy = self.names, self.origin.options.lazy
+        rare, special, of_special = selectors(lazy=lazy)
+        # What the parser has added itself has no attributes.
+        for element in self.tree.iter_elements(rare) if names is None or not names.isdisjoint(rare) else ():
             if element.namespace is _HTML:
                 for row in rare[element.tag]:
                     if element.attr(row.attribute) is not None:  # which few have
                         self.found.add_row(element, row)
-        if self.names is not None and self.names.isdisjoint(of_special):
-            return
-        for selector, rows in special:
+        for selector, rows in special if names is None else special_among(names & of_special, lazy=lazy):
             elements = self.tree.select(selector)
             if not elements:
                 continue
