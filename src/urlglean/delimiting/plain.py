@@ -178,14 +178,15 @@ def between_blanks(text: str, at: int, floor: int) -> tuple[int, int, Facts] | N
 
     It stands between two blanks; None where the rules have to be asked.
     """
+    low = max(floor, at - _LONGEST_RARE_SCHEME)
+    start = max(text.rfind(" ", low, at), text.rfind("\n", low, at)) + 1
+    scheme = text[start:at] if start > low else ""
+    if not (scheme.isalnum() or scheme in _RARE_SCHEMES):
+        return None  # before what is behind the colon is read: no other colon in it is read so far
     found = _BETWEEN_BLANKS.match(text, at)
     if found is None:
         return None
-    low = max(floor, at - _LONGEST_RARE_SCHEME)
-    start = max(text.rfind(" ", low, at), text.rfind("\n", low, at)) + 1
-    if start <= low:
-        return None
-    scheme, end = text[start:at], found.end()
+    end = found.end()
     if found[1] is None:
         is_one = scheme in _RARE_SCHEMES and opaque_rest(scheme).match(text, at + 1, end) is not None
         return (start, end, OF_OPAQUE["  "]) if is_one else None
