@@ -31,8 +31,8 @@ def versions(name: str, *options: str) -> list[str]:
 
 def lowest(name: str, bound: str) -> str:
     """Give the lowest version not below a bound: one made for this Python, where any is, which may be newer than it."""
-    for releases in (versions(name, "--only-binary", ":all:"), versions(name)):
-        if allowed := [one for one in releases if version(one) >= version(bound)]:
+    for options in (("--only-binary", ":all:"), ()):
+        if allowed := [one for one in versions(name, *options) if version(one) >= version(bound)]:
             return min(allowed, key=version)
     raise SystemExit(f"the index has no {name} of version {bound} or above")
 

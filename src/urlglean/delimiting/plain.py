@@ -21,6 +21,7 @@ from urlglean.delimiting.schemes import (
     KNOWN_SCHEMES,
     NUMBER_SCHEMES,
     OPAQUE_SCHEMES,
+    SPLIT,
     WEB,
     opaque_rest,
 )
@@ -69,7 +70,7 @@ _BETWEEN_BLANKS = lazy_re(
     rf"|[A-Za-z0-9?+*\-][A-Za-z0-9.:,@/=_+\-]{{1,1024}}+(?<=[A-Za-z0-9]))(?={BEHIND_BLANKS})"
 )
 _LONGEST_RARE_SCHEME = 12
-_TAILS = frozenset(scheme[at:] for scheme in ("http", "https", "ftp") for at in range(1, len(scheme)))
+_TAILS = frozenset(scheme[at:] for scheme in SPLIT for at in range(1, len(scheme)))
 """What may be the rest of a scheme that is broken over lines."""
 _OF_RULES_OF_THEIR_OWN = frozenset({"file", "mailto"})
 _RARE_SCHEMES = frozenset(OPAQUE_SCHEMES) - _OF_RULES_OF_THEIR_OWN
@@ -182,7 +183,7 @@ def between_blanks(text: str, at: int, floor: int) -> tuple[int, int, Facts] | N
     start = max(text.rfind(" ", low, at), text.rfind("\n", low, at)) + 1
     scheme = text[start:at] if start > low else ""
     if not (scheme.isalnum() or scheme in _RARE_SCHEMES):
-        return None  # before what is behind the colon is read: no other colon in it is read so far
+        return None  # and what is behind is not read, as it would be again for each colon in it
     found = _BETWEEN_BLANKS.match(text, at)
     if found is None:
         return None

@@ -112,6 +112,8 @@ EMPTY_AUTHORITY = frozenset(
 
 WEB = frozenset({"http", "https"})
 """The schemes that most URLs have."""
+SPLIT = WEB | {"ftp"}
+"""Those that are put together where they are broken over lines."""
 
 WWW = r"www[0-9]{0,3}\."
 """The pattern of what a name begins with that is taken for a URL without its scheme (RFC 3986 4.5)."""

@@ -270,7 +270,7 @@ class _Search:
             return False
         if not (facts.delimiter or self._is_bare(start)):
             return False
-        return self._add(batch, start, end, facts) if found[1] is None else True
+        return found[1] is not None or self._add(batch, start, end, facts)
 
     def _in_angles(self, at: int, start: int) -> Reading | None:
         """Read the plain URL of the colon at ``at`` behind a ``<`` that is broken over a line end, as most such are."""

@@ -489,9 +489,13 @@ def urls_of_blocks(
     In angle brackets one would, for a block's edge is an empty line in the text.
     """
     text, edges = run.text, run.edges
+
+    def urls_in(piece: str) -> Iterator[Candidate]:
+        return chain.from_iterable(delimit_in_batches(piece, known, **options))
+
     block, begin = -1, 0
     alone: list[Candidate] = []
-    for found in chain.from_iterable(delimit_in_batches(text, known, **options)):
+    for found in urls_in(text):
         number = bisect_right(edges, found.start)
         opening = text.rfind("<", max(0, found.start - _OPENING), found.start)
         fills_pair = opening == found.start - 1 and text.startswith(found.text + ">", found.start)
@@ -500,9 +504,7 @@ def urls_of_blocks(
             continue
         if number != block:
             block, begin = number, edges[number - 1] if number else 0
-            alone = list(
-                chain.from_iterable(delimit_in_batches(text[begin : edges[number]], known, **options))
-            )
+            alone = list(urls_in(text[begin : edges[number]]))
         start, end = found.start - begin, found.end - begin
         first = bisect_left(alone, start, key=_start_of)
         for other in alone[first : bisect_left(alone, end, lo=first, key=_start_of)]:

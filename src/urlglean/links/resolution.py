@@ -286,6 +286,7 @@ class NamedParts:
         self._message = message
         self._around = around
         self._long_bases = long_bases or LongBases()
+        # Made when first asked for; on Python 3.11 the lock of a `cached_property` takes longer than most of them.
         self._indexed: tuple[dict[str, Part], dict[str, list[Part]]] | None = None
         self._locating: tuple[NamedParts, ...] | None = None
 

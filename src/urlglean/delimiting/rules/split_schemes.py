@@ -15,12 +15,12 @@ from urlglean.delimiting.openings import Opening, label_start
 from urlglean.delimiting.readings import Reading, Scan, Site
 from urlglean.delimiting.rules.enclosed import read_in_angles, read_in_pair
 from urlglean.delimiting.rules.wrapped import decide, follow
+from urlglean.delimiting.schemes import SPLIT
 from urlglean.patterns import lazy_re
 
 TRIGGER = r"(?:(?<=[Hh][Tt][Tt][Pp]:)|(?<=[Hh][Tt][Tt][Pp][Ss]:)|(?<=[Ff][Tt][Pp]:))(?=/?[ \t]{0,3}[\r\n])"
 """Matches behind the colon of a scheme whose line ends before both slashes are there."""
 
-_SCHEMES = frozenset({"http", "https", "ftp"})
 _LONGEST_MARGIN = 200
 _LINE_BREAK = lazy_re(r"=?[ \t]{0,3}(?:\r\n|\n|\r)")
 _MOST_BLANKS = 3
@@ -93,7 +93,7 @@ def find_split_scheme(text: str, at: int, floor: int) -> SplitScheme | None:
         rest = _content_below(text, end)
         head = _HEAD.search(text, max(floor, at - 5), at) if rest >= 0 else None
         name = head[0].lower() if head and text.startswith("//"[end - at - 1 :], rest) else ""
-    if head is None or name not in _SCHEMES or _content_below(text, end) != rest:
+    if head is None or name not in SPLIT or _content_below(text, end) != rest:
         return None
     return SplitScheme(name, head.start(), end, rest, slashes_below=end == at + 1)
 
