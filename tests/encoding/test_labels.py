@@ -39,6 +39,7 @@ DECODED = [
     ("visual Hebrew", "שלום".encode("iso-8859-8"), "iso-8859-8-i", "שלום", False),
     ("koi8-r", "почта".encode("koi8-r"), "KOI8-R", "почта", False),
     ("ISO-2022-JP", "日本語".encode("iso-2022-jp"), "iso-2022-jp", "日本語", False),
+    ("ISO-2022-JP of 2004", "日本 俱".encode("iso2022_jp_2004"), "iso-2022-jp-2004", "日本 俱", False),
     ("ISO-2022-JP that says nothing", "日本語".encode("iso-2022-jp"), None, "日本語", False),
     ("ISO-2022-KR that says us-ascii", "한국".encode("iso2022_kr"), "us-ascii", "한국", False),
     ("UTF-7 under its first name", b"http://a/?q+AD0-1", "unicode-1-1-utf-7", "http://a/?q=1", False),

@@ -107,6 +107,10 @@ def test_declarations(page: bytes, name: str | None) -> None:
     assert declared_encoding(page) == name
 
 
+def test_a_declaration_that_does_not_end_is_read_once() -> None:
+    assert declared_encoding(b"<?xml" + b' encoding="a"' * 80_000) is None
+
+
 @pytest.mark.parametrize("paragraphs", [500, 50_000])
 def test_a_page_that_declares_nothing_is_searched_no_further_than_its_head(
     paragraphs: int, monkeypatch: pytest.MonkeyPatch

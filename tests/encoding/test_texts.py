@@ -90,6 +90,20 @@ def test_a_declaration_is_believed(encoding: str) -> None:
             "declared as utf-8, but it is not: read as utf-16-le",
             1,
         ),
+        (
+            b"see http://a/",
+            "utf-16le",
+            "see http://a/",
+            "declared as utf-16le, but it is not: read as utf-8",
+            1,
+        ),
+        (
+            "http://a/".encode("utf-16-be"),
+            "utf-16le",
+            "http://a/",
+            "declared as utf-16le, but it is not: read as utf-16-be",
+            1,
+        ),
         (b"a\x81 b \x8d c \xe9", "utf-8", "a\x81 b \x8d c é", "declared as utf-8", 1),
     ],
 )
@@ -103,13 +117,21 @@ def test_damage_is_named_and_nothing_is_lost(
     assert found.damage.line == line
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_which_of_its_bytes_comes_first_need_not_be_declared(encoding: str) -> None:
+    found = decode("see http://a/".encode(encoding), encoding[:6])
+    assert (found.text, found.encoding, found.damage) == ("see http://a/", encoding, None)
+    assert decode(b"", encoding[:6]).damage is None
+
+
 def test_a_mark_counts_more_than_a_declaration() -> None:
     assert decode("é".encode("utf-8-sig"), "koi8-r").text == "é"
     assert decode("é".encode("utf-16"), "utf-8").text == "é"
 
 
 @pytest.mark.parametrize(
-    "label", ["base64", "rot13", "zip", "idna", "punycode", "unicode_escape", "undefined", "x\0y", "é"]
+    "label",
+    ["base64", "rot13", "zip", "charmap", "idna", "punycode", "unicode_escape", "undefined", "x\0y", "é"],
 )
 def test_what_is_no_charset(label: str) -> None:
     assert codec_for(label) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 from html.entities import html5
 from itertools import pairwise
 from urllib.parse import unquote
@@ -24,6 +25,7 @@ from urlglean.uri.characters import (
     decode_unreserved,
     encode_illegal,
     scalar_text,
+    unescaped,
     unquoted,
     uppercase_triplets,
 )
@@ -88,6 +90,13 @@ def test_the_value_of_an_attribute_is_what_a_browser_makes_of_it(written: str) -
 
     (link,) = turbohtml.parse(f'<a href="{written}">').select("a")
     assert attribute_value(written) == link.attr("href")
+
+
+@pytest.mark.parametrize("number", ["0", "66", "x42", "1" * 9, "x" + "1" * 9])
+def test_zeros_before_a_number_mean_nothing_however_many(number: str) -> None:
+    digits = number.lstrip("x")
+    long = f"&#{number.removesuffix(digits)}{'0' * 5_000}{digits};"
+    assert unescaped(long) == unescape(f"&#{number};")
 
 
 # Percent-encoding: what is encoded, what is decoded, and what stays (RFC 3986 section 2.1).

@@ -225,6 +225,13 @@ def test_a_rung_or_step_that_does_not_exist_is_answered_with_those_that_do() -> 
         normalize("http://a/", redirects=[("http://a/", "http://b/")])
 
 
+@pytest.mark.parametrize("rung", RUNGS)
+@pytest.mark.parametrize("wrong", [None, 5, b"http://a/"])
+def test_what_is_no_string_is_told(wrong: object, rung: str) -> None:
+    with pytest.raises(TypeError, match="url is to be a string, not"):
+        normalize(wrong, rung=rung)  # type: ignore[arg-type]  # that is the test
+
+
 def test_a_step_of_ones_own() -> None:
     upper = Step(
         "upper",
@@ -295,6 +302,11 @@ def test_redirects_are_idempotent_and_independent_of_the_place_in_a_chain(
     assert key(normal) == normal
     for source, target in key.redirects.items():
         assert key(source).partition("#")[0] == key(target).partition("#")[0]
+
+
+def test_what_leads_into_a_loop_through_nothing_ends_there_too() -> None:
+    redirects = [("", "a"), ("a", ""), ("b", "a")]
+    assert normalize("b#x", rung="protocol", redirects=redirects) == "#x"
 
 
 def test_redirects_pass_the_added_steps_too() -> None:

@@ -213,6 +213,8 @@ NO_REDIRECTORS = [
     "https://www.google.com/url?q=",
     "https://www.google.com/url?q",
     "https://www.google.com/url?q=http://",
+    "https://www.google.com/url?q=http%C5%BF://a.org/",  # a long s
+    "https://www.google.com/url?q=ma%C4%B1lto:joe@a.org",  # an i without its dot
     "https://www.google.com/url#q=http://a.org/",
     "https://twitter.com/intent/tweet?url=http://a.org/",
     "https://click.example.net/L0/http/a.org",

@@ -179,6 +179,12 @@ def test_what_can_not_be_absolute_is_pointed_at(
     assert "http://example.com/" in str(caught.value)
 
 
+@pytest.mark.parametrize("dialect", ["rfc1808", "rfc3986", "whatwg"])
+def test_nothing_makes_a_base_absolute(dialect: str) -> None:
+    with pytest.raises(ReferenceSyntaxError, match="the base"):
+        resolve("", "a/b", dialect=dialect)
+
+
 def test_a_dialect_that_does_not_exist_is_answered_with_those_that_do() -> None:
     with pytest.raises(UrlgleanError, match=r"'rfc9999'.*rfc1808, draft-05, rfc2396, rfc3986, whatwg"):
         resolve("g", "http://a", dialect="rfc9999")
@@ -289,6 +295,8 @@ def test_nothing_but_the_errors_it_names(reference: str, base: str, dialect: str
 
 @pytest.mark.parametrize("dialect", sorted(DIALECTS))
 def test_options_of_a_wrong_type_are_told(dialect: str) -> None:
+    with pytest.raises(TypeError, match="base is to be a string, not int"):
+        resolve("http://a/b", 3, dialect=dialect)  # type: ignore[arg-type]  # that is the test
     for wrong in ("no", None, 0):
         with pytest.raises(TypeError, match="strict is to be True or False"):
             resolve("http:g", "http://a/b", dialect=dialect, strict=wrong)  # type: ignore[arg-type]  # that is the test

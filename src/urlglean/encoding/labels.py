@@ -68,7 +68,7 @@ _SUPERSETS = {
     "utf-8-sig": "utf-8",
 }
 
-_NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"})
+_NO_CHARSETS = frozenset({"charmap", "idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"})
 """Python's text codecs that are no charset of a document."""
 
 _OF_BROWSERS = {
@@ -90,7 +90,9 @@ _OF_BROWSERS = {
     "utf-16-be": "utf-16be",
 }
 
-_SEVEN_BIT = frozenset({"utf-7", "hz", "iso2022_jp_ext", "iso2022_jp_2", "iso2022_kr"})
+_SEVEN_BIT = frozenset(
+    "utf-7 hz iso2022_jp_ext iso2022_jp_1 iso2022_jp_2 iso2022_jp_2004 iso2022_jp_3 iso2022_kr".split()
+)
 """Codecs under which ASCII bytes are not ASCII characters."""
 
 _NO_BYTES = lazy_re("[\ud800-\udc7f\udd00-\udfff]")

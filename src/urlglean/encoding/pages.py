@@ -42,7 +42,7 @@ _MARKUP = lazy_re(
     rb"<!--(?:-?>|[\s\S]*?(?:--!?>|\Z))|<(?:[!?]|/(?![A-Za-z]))[^>]*+>?"
     rb"|<(?P<end>/?)(?P<tag>[A-Za-z][^\t\n\f\r />]*)(?P<attributes>(?:" + _ATTRIBUTE.pattern + rb")*+)"
 )
-_XML_DECLARATION = lazy_re(rb"<\?xml[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')[^>]*>")
+_XML_DECLARATION = lazy_re(rb"<\?xml(?=[^>]*+>)[^>]*?\sencoding\s*=\s*(?:\"([^\">]*)\"|'([^'>]*)')")
 _CHARSET = lazy_re(
     r"charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\f\r ;\"']+))", re.IGNORECASE
 )

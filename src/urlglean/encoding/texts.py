@@ -29,6 +29,7 @@ _PLAIN = {
     "utf-16": "utf-16-le",
     "utf-32": "utf-32-le",
 }
+_WIDE = ("utf-16", "utf-32")
 _SAMPLE = 1 << 16
 _ENOUGH = 64
 """How many bytes it takes to tell UTF-16 without a mark from the rest."""
@@ -135,11 +136,14 @@ class Decoder:
         if self.declared and codec is None:
             self._note(f"unknown encoding {self.declared!r}: it was guessed instead", "")
             self.declared = None
-        if codec in {None, "utf-8"}:
-            wide = wide_encoding(data[:_SAMPLE])
-            if wide and self.declared:
-                self._note(f"declared as {self.declared}, but it is not: read as {wide}", "")
-            codec = wide or codec
+        is_wide = codec is not None and codec.startswith(_WIDE)
+        if is_wide or codec in {None, "utf-8"}:
+            found = wide_encoding(data[:_SAMPLE])
+            if found is None and is_wide and data and data.isascii() and b"\0" not in data:
+                found = "utf-8"
+            if found and self.declared and not found.startswith(codec_of(self.declared) or _WIDE):
+                self._note(f"declared as {self.declared}, but it is not: read as {found}", "")
+            codec = found or codec
         if codec is not None and codec != "utf-8":
             self._settle(codec)
         return data

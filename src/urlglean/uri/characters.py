@@ -202,7 +202,7 @@ def unescaped(text: str) -> str:
         return text
     from html import unescape
 
-    return unescape(_LONG_NUMBER.sub(r"&#\1", text))
+    return unescape(_LONG_NUMBER.sub(r"&#0\1", text))
 
 
 def attribute_value(written: str) -> str:

@@ -71,7 +71,9 @@ def normalize(
         if rung == "scheme" and not steps and not redirects:
             quick = _normalize_by_strings(url)
             return _apply(url, _SCHEME) if quick is None else quick
-        return normalizer(rung=rung, steps=steps, redirects=redirects)(url)
+        normal = normalizer(rung=rung, steps=steps, redirects=redirects)
+        require(str, url=url)
+        return normal(url)
     except TypeError:
         require(str, url=url)
         raise
@@ -209,7 +211,7 @@ def _ends(moved: Mapping[str, str]) -> dict[str, str]:
             path[at] = None
             at = moved[at].partition("#")[0]
         if at in path or at in looped:
-            end = ends.get(at) or min(itertools.dropwhile(at.__ne__, path))
+            end = ends[at] if at in ends else min(itertools.dropwhile(at.__ne__, path))
             ends.update(dict.fromkeys(path, end))
             looped.update(path)
             continue

@@ -357,9 +357,9 @@ _GENERIC = tuple(
 
 _LIMIT_HOST = 255
 _BLANK_OR_CONTROL = lazy_re("[\x00-\x20\x7f-\xa0\u2028\u2029]")
-_URL = lazy_re(r"(https?)://(?:[^/?#]*@)?([^/?#:\[\]@]+)(?::\d*)?(?=[/?#]|\Z)(.*)", re.IGNORECASE | re.DOTALL)
+_URL = lazy_re(r"(?ai:https?)://(?:[^/?#]*@)?([^/?#:\[\]@]+)(?::[0-9]*)?(?=[/?#]|\Z)(.*)", re.DOTALL)
 _COUNTRY = lazy_re(r"\.(?:(?:com?\.)?[a-z]{2}|com|cat|net|org)\Z")
-_TARGET = lazy_re(r"(?:https?|ftps?)://[^/?#\s]|mailto:[^\s]", re.IGNORECASE)
+_TARGET = lazy_re(r"(?ai:https?|ftps?)://[^/?#\s]|(?ai:mailto):[^\s]")
 
 
 class _PreparedRedirector(NamedTuple):
@@ -424,10 +424,10 @@ def unwrap(url: str, *, depth: int = MAX_DEPTH, generic: bool = False) -> tuple[
 def _target(url: str, *, generic: bool) -> str | None:
     """Give the URL within a redirector's URL, or None."""
     found = _URL.match(url)
-    if found is None or len(found[2]) > _LIMIT_HOST:
+    if found is None or len(found[1]) > _LIMIT_HOST:
         return None
-    host = found[2].lower().rstrip(".")
-    rest = found[3] if found[3].startswith("/") else f"/{found[3]}"
+    host = found[1].lower().rstrip(".")
+    rest = found[2] if found[2].startswith("/") else f"/{found[2]}"
     for line in _lines(host):
         if (at := line.path.match(rest)) is None:
             continue

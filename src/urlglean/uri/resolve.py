@@ -116,7 +116,7 @@ def resolve(
     'http://a/b/c/g'
     """
     try:
-        if encoding is None and strict is True and dialect == "rfc3986":
+        if encoding is None and strict is True and dialect == "rfc3986" and isinstance(base, str):
             quick = _resolve_by_strings(reference, base)
             if quick is not None:
                 return quick
@@ -232,8 +232,6 @@ def _climb(reference: str, prepared: _PreparedBase) -> str | None:
 
 
 def _resolve_by_components(reference: str, base: str, dialect: Dialect, *, strict: bool) -> str:
-    if not reference and base and dialect.same_document == "base":
-        return base
     ref = _parse(reference, dialect)
     if dialect.same_document == "reference" and _is_bare(ref):
         return reference
@@ -244,6 +242,8 @@ def _resolve_by_components(reference: str, base: str, dialect: Dialect, *, stric
             return compose(ref)
     if ref.scheme is None and origin.scheme is None:
         _refuse(reference, base)
+    if not reference and dialect.same_document == "base":
+        return base
     return compose(rooted_apart(_target(ref, origin, dialect)))
 
 

@@ -112,9 +112,10 @@ def _lowercase_host(ref: Reference) -> Reference:
     if not authority or authority.islower() or _is_drive(ref):
         return ref
     parts = parse_authority(authority)
-    return _with_host(
-        ref, parts, _TRIPLET_OR_UPPERCASE.sub(lambda found: found[1] or found[0].lower(), parts.host)
-    )
+    # The zone of an IPv6 address names an interface, by the letter (RFC 6874 section 2).
+    host, mark, zone = parts.host.partition("%25") if parts.host.startswith("[") else (parts.host, "", "")
+    lower = _TRIPLET_OR_UPPERCASE.sub(lambda found: found[1] or found[0].lower(), host)
+    return _with_host(ref, parts, lower + mark + zone)
 
 
 def _is_drive(ref: Reference) -> bool:
@@ -211,8 +212,12 @@ def _address_host(ref: Reference) -> Reference:
 
 
 def _canonical_domain(name: str) -> str:
-    """Write a domain name by UTS 46, an IP literal by RFC 5952; what else ends in a number is none of them."""
-    return name if ends_in_number(name) else canonical_host(name) or name
+    """Write a domain name by UTS 46, an IP literal by RFC 5952; what else ends in a number is none of them.
+
+    What would part it in two stays encoded.
+    """
+    written = None if ends_in_number(name) else canonical_host(name)
+    return name if written is None or not {",", ";"}.isdisjoint(written) else written
 
 
 _NAMESPACE = lazy_re(r"\A[A-Za-z0-9-]++(?=:)")
