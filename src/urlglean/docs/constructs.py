@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.candidate import Facts, Markup, Opened
 from urlglean.delimiting.scanner import trigger_places
-from urlglean.docs.destinations import meant_by, place_at, place_of
+from urlglean.docs.destinations import meant, meant_by, place_at, place_of
 from urlglean.docs.extensions import as_commonmark
 from urlglean.docs.pieces import BlockPiece, Definitions, folded, pieces_of, stands_in
 from urlglean.document import ReadOptions
@@ -395,6 +395,8 @@ class Finder:
             delimiter = "]()"
         elif link_type in {"Autolink", "Email"}:
             start, stop = one.start + 1, end - 1
+            destination = meant(destination.replace("\\", "\\\\"))  # in which a backslash escapes nothing
+            one.anchor = [destination]
             delimiter = "<>"
             opened = Opened.ADDRESS if link_type == "Email" else None
         else:

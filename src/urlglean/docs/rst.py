@@ -117,9 +117,8 @@ class _RstMaker:
             made.extend(self._definition(reference))
         for reference in self.found.references:
             made.extend(self._reference(reference))
-        spans = sorted(
-            piece for one in (*self.found.references, *self.found.definitions) for piece in one.pieces
-        )
+        found = (*self.found.references, *self.found.definitions)
+        spans = sorted(piece for one in found if _target_of(one.node) is not None for piece in one.pieces)
         reached = list(accumulate((end for _, end in spans), max))
         if self.options.text or self.options.code or self.options.comments:
             for text in self.found.texts:
@@ -211,6 +210,7 @@ def _parsed(source: SourceLines, options: ReadOptions) -> RstFinds:
     """Give what docutils finds in a source, its names resolved."""
     document = utils.new_document("", _settings())
     inliner = Inliner(source, options)
+    document.reporter.attach_observer(inliner.heed_refused)
     for start, end in _chunks(source.lines):
         items = [("", row) for row in range(start, end)]
         lines = StringList(source.lines[start:end], items=items)
@@ -237,7 +237,13 @@ def _parsed(source: SourceLines, options: ReadOptions) -> RstFinds:
     titles = (one for one in document.findall(nodes.title) if isinstance(one.parent, nodes.section))
     found.anchors += (Anchor(one.astext(), "title") for one in titles)
     found.anchors += found.objects.anchors
-    found.references = [one for one in found.references if _is_attached(one.node, document)]
+    attached = [one for one in found.references if _is_attached(one.node, document)]
+    leading = {id(one) for one in (*attached, *found.definitions) if _target_of(one.node) is not None}
+    # What comes to nothing is text; what has no marks around it is that already.
+    all_of_them = (*found.references, *found.definitions)
+    nothing = (one for one in all_of_them if one.delimiter and id(one) not in leading)
+    found.texts += (RstText(*piece) for one in nothing for piece in one.pieces)
+    found.references = attached
     if options.code or options.comments:
         found.texts += _verbatim(document, source, options)
     return found
@@ -507,13 +513,9 @@ class _ParserState:
             line -= 1
         return super().build_table_row(cells, line)  # type: ignore[misc]
 
-    def malformed_table(self, block: Any, *more: Any, **options: Any) -> Any:
-        """Keep the text of a table that is none for docutils."""
-        inliner = inliner_of(self)
-        for line, (_, row) in zip(block, block.items, strict=True):
-            place = inliner.source.locate(line, row + 1)
-            inliner.found.texts.extend(RstText(*piece) for piece in place.pieces(0, len(line)))
-        return super().malformed_table(block, *more, **options)  # type: ignore[misc]
+    def malformed_table(self, block: Any, detail: str = "", _offset: int = 0) -> Any:
+        """Say where a table begins that is none for docutils, and not where in it that shows."""
+        return super().malformed_table(block, detail)  # type: ignore[misc]
 
     def directive(self, match: Any, **option_presets: Any) -> tuple[list[Any], bool]:
         """Read a directive as far as it names files or URIs, and its content."""
@@ -558,7 +560,8 @@ def _verbatim(document: Any, source: SourceLines, options: ReadOptions) -> Itera
         if isinstance(node, nodes.comment):
             what = "#comment" if options.comments else ""
         elif isinstance(node, (nodes.literal_block, nodes.doctest_block)):
-            what = "code" if options.code else ""
+            is_refused = isinstance(node.parent, nodes.system_message)
+            what = "code" if options.code and not is_refused else ""
         else:
             continue
         text = node.astext()

@@ -204,8 +204,19 @@ _NUMBERED_ROLES = {
 _NUMBER = lazy_re(r"\s*(?P<number>[0-9]{1,9})(?P<anchor>#\S*)?\s*\Z")
 
 
-_SIGNS_OF = {nodes.emphasis: 1, nodes.strong: 2}
-"""How many signs stand on each side of a text that is no more than that."""
+_SIGNS_OF = {
+    nodes.emphasis: 1,
+    nodes.strong: 2,
+    nodes.target: 1,
+    nodes.substitution_reference: 1,
+    nodes.problematic: 0,
+}
+"""How many signs stand on each side of a text that is no more than that, or that comes to nothing."""
+
+_REFUSED = 3
+"""The level of docutils' messages from which on it does not what was meant."""
+_READ_BEFORE = ".. |"
+"""How a substitution begins, whose text is read before it is refused."""
 
 _MOST_CELLS = 300_000
 """How many cells of tables docutils is given, at some 0.02 ms for each: ten times as many as people write."""
@@ -284,7 +295,7 @@ class Inliner(states.Inliner):
                 found += self._plain(escaped, start, begin)
                 found += inlines
                 start = end - len(remaining)
-                if signs := _SIGNS_OF.get(type(inlines[0])):
+                if (signs := _SIGNS_OF.get(type(inlines[0]))) is not None:
                     self._shown(escaped[begin + signs : start - signs], begin + signs)
         found += self._plain(escaped, start, end)
 
@@ -294,6 +305,14 @@ class Inliner(states.Inliner):
         kind = known.pop("kind", "navigation")
         pieces = self._place.pieces(start, end)
         self.found.references.append(RstReference(node, pieces, element, attribute, kind, **known))
+
+    def heed_refused(self, message: Any) -> None:
+        """Keep the text of what docutils refuses: a table, a title where none can be. It reads nothing in it."""
+        for block in message.children if message["level"] >= _REFUSED else ():
+            if isinstance(block, nodes.literal_block) and not block.astext().startswith(_READ_BEFORE):
+                text = block.astext()
+                place = self.source.locate(text, message.get("line", 1))
+                self.found.texts += (RstText(*piece) for piece in place.pieces(0, len(text)))
 
     # What has no markup: URLs and addresses.
 
