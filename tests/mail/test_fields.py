@@ -103,10 +103,26 @@ def test_a_folded_field_right_behind_those_of_a_list_is_read():
     assert [text for text, *_ in told(RUN + "X-A: see\n http://c.example/\n")][-1] == "http://c.example/"
 
 
-def test_a_parameter_that_does_not_stand_there_as_it_is_meant_has_no_place():
-    field = "Content-Type: message/external-body; access-type=URL; url="
-    assert [text for text, *_ in told(field + '"http://a.example/b"\n')] == ["http://a.example/b"]
-    assert told(field + '"http://a.example/\\b"\n') == []
+@pytest.mark.parametrize(
+    ("written", "url", "places"),
+    [
+        ('url="http://a.example/b"', "http://a.example/b", ["http://a.example/b"]),
+        ('name=http://a.example/b; URL="http://a.example/b"', "http://a.example/b", ["http://a.example/b"]),
+        ('url="http://a.example/\\b"', "http://a.example/b", ["http://a.example/\\b"]),
+        (
+            'URL*0="ftp://";\n URL*1="a.example/\n b"',
+            "ftp://a.example/b",
+            ["ftp://", "a.example/", "b"],
+        ),
+        ("URL*=utf-8'en'http://a.example/%C3%A9", "http://a.example/é", ["utf-8'en'http://a.example/%C3%A9"]),
+    ],
+)
+def test_a_parameter_stands_where_it_is_written(written, url, places):
+    field = f"Content-Type: message/external-body; access-type=URL; {written}\n"
+    ((text, _, spans, _),) = told(field)
+    assert (text, [field[span.start : span.end] for span in spans]) == (url, places)
+    # Where another one says the same, this one is meant.
+    assert field.rindex(places[0]) == spans[0].start
 
 
 def test_without_footers_the_fields_of_lists_are_left_out():

@@ -6,7 +6,7 @@ What is no field has no name; nothing raises.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import merge
 from itertools import islice
@@ -364,6 +364,11 @@ _OPENED_BY_FIELD = {
     "snapshot-content-location": Opened.LOCATION,
 }
 """The fields whose URL nobody is led to: that of the part itself, and what other references begin with."""
+_URL_PARAMETER = lazy_re(
+    r"(?<=[;\s])url(?:\*[0-9]{1,3})?+\*?\s*+=\s*+(?:\"((?:[^\"\\]++|\\.)*+)|([^\s;\"]++))",
+    re.ASCII | re.DOTALL | re.IGNORECASE,
+)
+"""A parameter that is a URL, or a piece of one (RFC 2231 section 3)."""
 _PIECE = lazy_re(r"\S+")
 
 
@@ -475,8 +480,12 @@ def _read_field(
     if "=?" in value:
         value = decode_words(unfold(value))  # its columns are those of the decoded value
     if name in _WHOLE_FIELDS:
-        whole = content_type(value).parameters.get("url", "") if name == "content-type" else value
-        return value, _whole_value(value, whole, _OPENED_BY_FIELD.get(name))
+        if name == "content-type":
+            whole = content_type(value).parameters.get("url", "")
+            written = [found.span(1 if found[1] else 2) for found in _URL_PARAMETER.finditer(value)]
+        else:
+            whole, written = value, [(0, len(value))]
+        return value, _whole_value(value, whole, written, _OPENED_BY_FIELD.get(name))
     if not (options or _MAY_HOLD_URL.search(value)):
         return value, iter(())
     if options and _OF_ITS_WAY.fullmatch(name):
@@ -499,19 +508,23 @@ def _may_link(name: str, value: str) -> bool:
     return name not in _NO_LINKS and not name.startswith("arc-")
 
 
-def _whole_value(value: str, whole: str, opened: Opened | None) -> Iterator[tuple[str, int, int, Facts]]:
+def _whole_value(
+    value: str, whole: str, written: Sequence[tuple[int, int]], opened: Opened | None
+) -> Iterator[tuple[str, int, int, Facts]]:
     """Yield the one URI that the ``whole`` of a field's value, or its ``URL`` parameter, is, blanks inside ignored.
 
-    A relative one is a base claim, and no more.
+    That is ``written`` in these stretches of the value. A relative one is a base claim, and no more.
     """
-    begin, characters = value.find(whole), _without_blanks(whole)
+    characters = _without_blanks(whole)
     uri = uri_of_field(characters)
-    if begin < 0 or not has_scheme(uri):
+    if not written or not has_scheme(uri):
         return
-    before = characters.find(uri)
+    before, left = characters.find(uri), len(uri)
+    if "".join(_without_blanks(value[start:end]) for start, end in written) != characters:
+        before, left = 0, len(value)  # it is written otherwise than it is meant
     pieces: list[tuple[int, int]] = []
-    left = len(uri)
-    for start, end in (piece.span() for piece in _PIECE.finditer(value, begin)):
+    runs = (run.span() for start, end in written for run in _PIECE.finditer(value, start, end))
+    for start, end in runs:
         start, before = start + before, max(0, before - (end - start))
         if start < end and left:
             stop = min(end, start + left)

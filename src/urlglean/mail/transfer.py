@@ -36,6 +36,7 @@ _LONGEST_NOTICE = 1 << 14
 """So many bytes may stand before base64."""
 _LONG_WORD = 16
 """Prose has words and blanks; base64 that lines were joined in has blanks, but no words shorter than this."""
+_UU_BEGIN = lazy_re(rb"(?<![^\r\n])begin[ \t]+[0-7]{3}[^\r\n]*+")
 _NOT_UUENCODED = bytes(byte if 0x20 <= byte <= 0x60 else 0x60 for byte in range(256))
 """A table that makes a zero of every byte that uuencode does not have."""
 _SOFT_BREAK_BLANKS = lazy_re(rb"=[ \t]+(?=\r?\n)")
@@ -125,15 +126,16 @@ def _base64(body: bytes) -> bytes:
     if not last:
         first = _FULL_BASE64_LINES.search(body, 0, _LONGEST_NOTICE)
         return body[: first.start()] + _base64(body[first.start() :]) if first else body
-    decoded = from_bare_base64(characters)
-    rest = body[end:].lstrip(b"\r\n")
-    return decoded + _encoded_like(decoded[:_SAMPLE], b"\n" + rest) if rest.strip() else decoded
+    return _with_text_behind(from_bare_base64(characters), body[end:])
 
 
-def _encoded_like(sample: bytes, text: bytes) -> bytes:
-    """Give what stands behind base64 in the encoding of what was in it, where that has two bytes for each letter."""
-    wide = _MARKS.get(sample[:2]) or wide_encoding(sample)
-    return text.decode("utf-8", "replace").encode(wide) if wide else text
+def _with_text_behind(decoded: bytes, text: bytes) -> bytes:
+    """Put behind what was decoded the text behind that, as wide as it: it may have two bytes for each letter."""
+    if not text.strip():
+        return decoded
+    text = b"\n" + text.lstrip(b"\r\n")
+    wide = _MARKS.get(decoded[:2]) or wide_encoding(decoded[:_SAMPLE])
+    return decoded + (text.decode("utf-8", "replace").encode(wide) if wide else text)
 
 
 def _goes_on(line: bytes, before: bytes, taken: int) -> bool:
@@ -157,18 +159,22 @@ def _reads_as_base64(line: bytes) -> bool:
 
 
 def _uuencoded(body: bytes) -> bytes:
-    """Decode the lines between ``begin`` and ``end``, each as far as it goes; what has no ``begin`` is plain."""
-    lines = filter(None, (found[0].rstrip(b"\r\n") for found in _LINE.finditer(body)))
-    if not any(line.startswith(b"begin") for line in lines):
+    """Decode the lines between ``begin`` and ``end``, each as far as it goes; what stands around them is text."""
+    begin = _UU_BEGIN.search(body)
+    if begin is None:
         return body
     decoded = bytearray()
-    for line in lines:
+    end = begin.end()
+    for found in _LINE.finditer(body, end):
+        end = found.end()
+        line = found[0].rstrip(b"\r\n")
         if line.strip() == b"end":
             break
-        line = line.translate(_NOT_UUENCODED)
-        size = ((line[0] - 32 & 63) * 4 + 5) // 3  # a line may have rubbish at its end
-        decoded += binascii.a2b_uu(line[:size])
-    return bytes(decoded)
+        if line:
+            line = line.translate(_NOT_UUENCODED)
+            size = ((line[0] - 32 & 63) * 4 + 5) // 3  # a line may have rubbish at its end
+            decoded += binascii.a2b_uu(line[:size])
+    return body[: begin.start()] + _with_text_behind(bytes(decoded), body[end:])
 
 
 # Files that were encoded into a text, by uuencode or as yEnc has it: their lines can hold anything.
