@@ -79,6 +79,14 @@ CODED = {
     "zstd": (zstd(PAGE_BYTES), ("Content-Encoding: zstd",)),
     "identity": (PAGE_BYTES, ("Content-Encoding: identity",)),
     "chunked, decoded already": (PAGE_BYTES, ("Transfer-Encoding: chunked",)),
+    "chunked, decoded already, with a number before it": (
+        b"0\n" + PAGE_BYTES,
+        ("Transfer-Encoding: chunked",),
+    ),
+    "chunked, decoded already, with a length before it": (
+        b"12\n" + PAGE_BYTES,
+        ("Transfer-Encoding: chunked",),
+    ),
     "gzip, decoded already": (PAGE_BYTES, ("Content-Encoding: gzip",)),
     "brotli, decoded already": (PAGE_BYTES, ("Content-Encoding: br",)),
     "deflate, decoded already": (PAGE_BYTES, ("Content-Encoding: deflate",)),

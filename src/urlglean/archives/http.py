@@ -217,15 +217,16 @@ def _unchunked(body: bytes) -> Body:
     position = 0
     while chunk := _CHUNK.match(body, position):
         size = int(chunk[1], 16)
+        start, position = chunk.end(), chunk.end() + size
+        is_ended = body.startswith((b"\r\n", b"\n"), position) or position >= len(body)
+        if not (pieces or is_ended) and _is_text(body):
+            return Body(body)  # a text that begins with a number on a line of its own
         if size == 0:
             return Body(b"".join(pieces))
-        start, position = chunk.end(), chunk.end() + size
         pieces.append(body[start:position])
         position += 2 if body.startswith(b"\r\n", position) else body.startswith(b"\n", position)
     if position >= len(body):
         return Body(b"".join(pieces), f"the chunked body is cut off after {len(body)} bytes")
-    if not pieces:
-        return Body(body)  # a text that begins with a number on a line of its own
     return Body(b"".join(pieces), f"no chunk begins at byte {position} of the chunked body")
 
 
