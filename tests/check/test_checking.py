@@ -13,6 +13,7 @@ from support.work import peak_of
 from urlglean.check import local, tree
 from urlglean.check.checking import CheckOptions, _readings, check_paths
 from urlglean.check.reports import CHECK_FORMATS, write_report
+from urlglean.inputs.folders import Choice
 
 _FILES = 20
 _LINKS = 100
@@ -112,3 +113,16 @@ def test_what_takes_a_report_by_post_need_not_lead_anywhere(tmp_path: Path) -> N
     (tmp_path / "a.html").write_text("<a href=a.html ping='/count /log'>x</a> <a href=b.html>y</a>")
     report = check_paths([str(tmp_path)], CheckOptions(offline=True))
     assert [one.text for one in report.findings] == ["b.html"]
+
+
+@pytest.mark.parametrize("heeds", [True, False])
+def test_what_a_choice_leaves_out_is_left_out_beside_what_ignore_files_name(
+    *, heeds: bool, tmp_path: Path
+) -> None:
+    for name in ("a.md", "b.md", "c.md"):
+        (tmp_path / name).write_text("x")
+    (tmp_path / ".urlgleanignore").write_text("b.md")
+    choice = Choice(leaves_out=lambda path, _: path.endswith("a.md"))
+    options = CheckOptions(offline=True, choice=choice, heeds_ignore_files=heeds)
+    names = [Path(one).name for one in check_paths([tmp_path], options).sources]
+    assert [one for one in names if one.endswith(".md")] == (["c.md"] if heeds else ["b.md", "c.md"])

@@ -256,3 +256,22 @@ def test_no_repository(tmp_path: Path) -> None:
     done = run("check", "--since", "HEAD", ".", cwd=tmp_path)
     assert done.code == 2
     assert "not a git repository" in " ".join(done.err.split())
+
+
+@pytest.mark.parametrize(
+    "setting", ["diff.interHunkContext=9", "diff.x.textconv=tac", "diff.noprefix=false", "diff.context=5"]
+)
+def test_no_setting_of_git_changes_which_lines_have_changed(setting: str, history: Path) -> None:
+    (history / ".gitattributes").write_text("*.md diff=x\n")
+    git(history, "config", *setting.split("="))
+    assert told(history, "--since", "v1", ".") == ["6", "7", "8", "9"]
+
+
+def test_of_what_git_takes_for_binary_all_lines_have_changed(history: Path) -> None:
+    git(history, "add", "-A")
+    git(history, "commit", "-qm", "y")
+    (history / ".gitattributes").write_text("docs/* -diff\n")
+    assert told(history, "--since", "v1", "docs") == ["6", "1", "7", "3"]
+    assert told(history, "--since", "HEAD", "docs") == []
+    (history / "same.md").write_text("[a](4)\n", encoding="utf-16")
+    assert told(history, "--since", "v1", "same.md") == ["4"]

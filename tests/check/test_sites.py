@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from urlglean.check import sites
-from urlglean.check.sites import site_of
-from urlglean.check.tree import text_of
+from urlglean.check.sites import Routes, site_of
+from urlglean.check.tree import FilesBelow, text_of
 
 
 @pytest.mark.parametrize("number", [1, 40, 1000])
@@ -31,3 +33,27 @@ def test_files_behind_each_document_are_read_once_and_no_more_than_anybody_names
     assert site is not None
     assert site.labels == {"some label"}
     assert len(asked) == len(set(asked)) <= 1 + 100 * 100
+
+
+def test_documents_are_looked_for_in_the_tree_alone(tmp_path: Path) -> None:
+    for name in ("outside/a.md", "tree/in/b.md", "tree/site/c.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    (tmp_path / "tree" / ".git").mkdir()
+    named = "".join(f"{{path: '{one}'}}" for one in ("../in", "../../outside", "../../..", "../\0"))
+    (tmp_path / "tree" / "site" / "docusaurus.config.js").write_text(named)
+    site = site_of(str(tmp_path / "tree" / "site"))
+    assert site is not None
+    walked: list[str] = []
+
+    class Noting(FilesBelow):
+        def __call__(self, root: str, without: re.Pattern[str]) -> Iterator[str]:
+            walked.append(root)
+            return super().__call__(root, without)
+
+    routes = Routes(site, Noting())
+    assert [routes.file(one) for one in ("in/b", "c", "outside/a")] == [
+        *(str(tmp_path / "tree" / one) for one in ("in/b.md", "site/c.md")),
+        None,
+    ]
+    assert walked == [str(tmp_path / "tree" / one) for one in ("site", "docs", "in")]

@@ -31,6 +31,7 @@ HEADINGS = {
     " Outer ": ("-outer-", "outer", "outer", "-outer-", "-outer-"),
     "Two\nlines": ("twolines", "twolines", "two-lines", "twolines", "twolines"),
     "🎉 Done": ("-done", "-done", "done", "-done", "-done"),
+    "٣": ("٣", "٣", "_1", "٣", "٣"),
     "1.2.3": ("123", "anchor-123", "123", "123", "123"),
     "Own {#its-own}": ("own-its-own", "its-own", "its-own", "its-own", "its-own"),
     "Own {: #x .y }": ("own--x-y-", "x", "x", "x", "x"),

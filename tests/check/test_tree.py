@@ -261,6 +261,27 @@ def test_names_are_as_like_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
             assert [near] == (get_close_matches(name, names, n=1, cutoff=cutoff) or [None])
 
 
+@pytest.mark.parametrize(
+    ("fragment", "cause"),
+    [
+        ("L9", None),
+        ("L009C3-L2", None),
+        ("L10", "missing-line"),
+        ("L2-L10", "missing-line"),
+        ("L10-L2", "missing-line"),
+        ("L0", "missing-line"),
+        (f"L{'9' * 99}", "missing-line"),
+        (f"L{'9' * 5000}", "no-fragments"),
+        (f"L1-{'9' * 5000}", "no-fragments"),
+    ],
+)
+def test_lines_of_a_file(fragment: str, cause: str | None, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x\n" * 9)
+    (tmp_path / "a.md").write_text(f"[x](a.py#{fragment})")
+    report = check_paths([str(tmp_path)], CheckOptions(offline=True))
+    assert [found.cause.value for found in report.findings] == ([cause] if cause else [])
+
+
 def test_lines_of_a_file_are_counted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.py").write_text("x\n" * 9)
     (tmp_path / "a.md").write_text("".join(f"[x](a.py#L{one}) " for one in range(1, 11)))

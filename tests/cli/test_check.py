@@ -15,6 +15,7 @@ import pytest
 from support.command_runs import HEEDING_INTERRUPTS, Done, run
 from support.patience import HANG, wait_for
 from support.web_server import by_method, page, redirect, respond, serving, silent
+from urlglean.check.reports import CHECK_FORMATS
 
 QUICK = ("--allow-private", "--pace", "0", "--retries", "0")
 
@@ -70,6 +71,13 @@ def test_exit_codes(text: str, options: tuple[str, ...], code: int, tmp_path: Pa
         (["--root-dir", "nowhere"], "Directory 'nowhere' does not exist"),
         (["--slugs", "githup"], "Did you mean 'github'?"),
         (["--site-url", "docs.example"], "is no absolute URL"),
+        (["--site-url", "ftp://docs.example/"], "its URL begins with https:// and a host"),
+        (["--site-url", "https:///docs"], "its URL begins with https:// and a host"),
+        (["--timeout", "nan"], "timeout is to be 0.001 at least, not nan"),
+        (["--timeout", "inf"], "timeout is to be less than that, not inf"),
+        (["--user-agent", "é"], "the value of the header field User-Agent holds what cannot be sent"),
+        (["--exclude", "a{99999999999}"], "no expression that can be looked for: the repetition number"),
+        (["--exclude", "(" * 9999 + ")" * 9999], "no expression that can be looked for: maximum recursion"),
     ],
 )
 def test_wrong_use(options: list[str], told: str, tmp_path: Path) -> None:
@@ -125,6 +133,24 @@ def test_each_url_is_asked_once_and_told_at_each_place(tmp_path: Path) -> None:
             in done.out
         )
         assert done.code == 0
+
+
+def test_a_report_is_not_read_by_the_next_run(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<a href=http://a.example/>x</a> <a href=irc://h/>x</a>")
+    for _ in range(2):
+        assert run("check", "--offline", "--format", "html", "-o", "report.html", ".", cwd=tmp_path).code == 0
+        report = (tmp_path / "report.html").read_text()
+        assert "<p>2 links in 1 file: 0 good, 0 broken, 2 not checked (on purpose)</p>" in report
+
+
+def test_no_credentials_are_shown(tmp_path: Path) -> None:
+    written = (
+        "<http://me:hush@a.example/> <a href='http:/me:hush@b.example'>x</a> [http://me:hush@c.example](x)"
+    )
+    (tmp_path / "a.md").write_text(written)
+    for form in CHECK_FORMATS:
+        done = run("check", "--offline", "--format", form, "a.md", cwd=tmp_path)
+        assert "hush" not in done.out + done.err
 
 
 def test_texts_are_looked_for_on_servers(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ TEXT = "[a](b.md) [c](http://example.org/)"
 
 def write(folder: Path, name: str, content: str) -> None:
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(content)
+    (folder / name).write_text(content, encoding="utf-8", newline="")
 
 
 def test_the_nearest_file_that_has_any_counts(tmp_path: Path) -> None:
@@ -51,6 +51,26 @@ def test_a_setting_stands_for_what_is_typed(tmp_path: Path) -> None:
     assert run("extract", "-q", "--format", "text", "--host", "example.org", "a.md", cwd=tmp_path).out == (
         "a.md:1:15  http://example.org/\n"
     )
+
+
+def test_a_setting_is_in_the_way_of_nothing_that_is_typed(tmp_path: Path) -> None:
+    write(tmp_path, "a.txt", "http://a.org/")
+    write(tmp_path, "urlglean.toml", "[extract]\nrung = 'string'\n")
+    assert run("extract", "a.txt", cwd=tmp_path).out == "a.txt:1:1  http://a.org/\n"
+    write(tmp_path, "urlglean.toml", "[extract]\nformat = 'url'\noutput = 'o.txt'\n")
+    done = run("extract", "--into", "a.duckdb", "a.txt", cwd=tmp_path)
+    assert done.out == "a.duckdb: 1 occurrence (1 new) of 1 URL in 1 document\n"
+    write(tmp_path, "urlglean.toml", "[extract]\ninto = 'b.duckdb'\n")
+    assert run("extract", "--format", "url", "a.txt", cwd=tmp_path).out == "http://a.org/\n"
+    assert not (tmp_path / "b.duckdb").exists()
+    assert run("extract", "a.txt", cwd=tmp_path).out.startswith(str(tmp_path / "b.duckdb"))
+    for content, typed in (
+        ("into = 'b.duckdb'\nformat = 'url'", ()),
+        ("into = 'b.duckdb'", ("--into", "c.duckdb", "--format", "url")),
+        ("", ("--rung", "string")),
+    ):
+        write(tmp_path, "urlglean.toml", f"[extract]\n{content}\n")
+        assert run("extract", *typed, "a.txt", cwd=tmp_path).code == 2
 
 
 def test_names_of_files_are_relative_to_the_file(tmp_path: Path) -> None:
@@ -90,6 +110,7 @@ def test_names_of_files_are_relative_to_the_file(tmp_path: Path) -> None:
         ("[tool.urlglean]\ncheck = 1", "tool.urlglean.check is to be a table"),
         ("[tool]\nurlglean = 1", "tool.urlglean is to be a table"),
         ("[tool.urlglean.check", "pyproject.toml: cannot be read: "),
+        ("# \u2028 \x85\r\n[tool.urlglean.check]\r\n\r\npace = 'fast'", "pyproject.toml:4: pace: "),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(content: str, told: str, tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ def test_show_opens_the_message_that_extract_found(tmp_path: Path) -> None:
         ("a.mbox", "a.mbox@OFFSET"),
         ("a.mbox@7", "no message begins at byte 7"),
         ("a.mbox@999999", "no message begins at byte 999999"),
+        (f"a.mbox@{'9' * 99}", "no message begins at byte 999"),
         ("a.txt@0", "a.txt is no mbox"),
         ("a.mbox@0#2", "no text is part 2 of it; it has one text alone"),
     ],

@@ -38,7 +38,7 @@ MARKDOWN, RST, NOTEBOOKS = (KINDS[kind] for kind in ("markdown", "rst", "noteboo
 DOCUMENTATION = frozenset({*PAGES, MARKDOWN, RST, NOTEBOOKS})
 """The media types of what has anchors."""
 
-_LINES = lazy_re(r"L(?P<first>[0-9]+)(?:C[0-9]+)?(?:-L?(?P<last>[0-9]+)(?:C[0-9]+)?)?")
+_LINES = lazy_re(r"L(?P<first>[0-9]{1,99})(?:C[0-9]+)?(?:-L?(?P<last>[0-9]{1,99})(?:C[0-9]+)?)?")
 """Lines of a file, as GitHub and GitLab show them."""
 _OF_MEDIA = lazy_re(r"(?:t|xywh|page|nameddest|zoom|view|track|id|search|svgView)[=(].*", re.DOTALL)
 """Parts of recordings, pictures and PDF files (Media Fragments URI 1.0; RFC 8118)."""
@@ -257,11 +257,11 @@ class AnchorsOfFiles:
         if anchors is not None and has_fragment(fragment, anchors.fragments):
             return FOUND
         if lines is not None:
-            return self._among_lines(path, int(lines["last"] or lines["first"]))
+            return self._among_lines(path, sorted(int(one) for one in lines.groups() if one))
         plain = parted(fragment)[0]
         return Judgement(Cause.NO_FRAGMENTS) if plain and not _OF_MEDIA.match(plain) else FOUND
 
-    def _among_lines(self, path: str, wanted: int) -> Judgement:
+    def _among_lines(self, path: str, wanted: list[int]) -> Judgement:
         if path not in self._lines:
             try:
                 with open(path, "rb") as file:
@@ -271,7 +271,7 @@ class AnchorsOfFiles:
         count = self._lines[path]
         if count is None:
             return Judgement(Cause.UNREADABLE_FILE)
-        if count >= wanted:
+        if wanted[0] > 0 and wanted[-1] <= count:
             return FOUND
         return Judgement(Cause.MISSING_LINE, f"it has {counted(count, 'line')}")
 

@@ -168,6 +168,10 @@ class Cause(Enum):
     INTERRUPTED = _UNCHECKED, "was not reached before the check was interrupted"
 
 
+TOOK_ALL_TIME = frozenset({Cause.CONNECT_TIMEOUT, Cause.TIMEOUT})
+"""What was waited for as long as is allowed: at another time, or with more of it, it may be otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hop:
     """A redirect: the status that it came with, and the URL that it leads to."""

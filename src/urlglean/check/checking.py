@@ -106,9 +106,10 @@ def check_paths(
         on_progress: Called as `urlglean.check.network.ask` does.
 
     Raises:
-        InputError: Git, which ``since`` asks, fails.
+        InputError: Git, which ``since`` asks, fails, or a file of credentials cannot be read.
+        StoreError: The cache of answers cannot be used.
         TypeError: ``paths`` is one path or what is none, or another argument is of a wrong type.
-        UrlgleanError: There is no such renderer as the ``slugs`` of the options.
+        UrlgleanError: The ``site_url`` of the options is none of the Web, or a proxy of the environment cannot be used.
 
     Interrupted by Ctrl-C, it judges what it has read, asks no more servers, and gives what it knows then; the report
     says so. A second Ctrl-C ends that, too.
@@ -137,10 +138,8 @@ class _Check:
         self.paths = paths
         self.options = options
         self.report = Report()
-        self.choice = options.choice
+        self.choice = replace(options.choice, leaves_out=self._leaves_out)
         self.ignored = Ignored()
-        if options.heeds_ignore_files:
-            self.choice = replace(options.choice, leaves_out=self.ignored)
         self.changes = Changes(options.since, paths) if options.since is not None else None
         rendered_by = renderer_of(options.slugs)
         self.tree = Tree(AnchorsOfFiles(rendered_by), options.site_url)
@@ -160,6 +159,12 @@ class _Check:
             self.report.is_interrupted = True
 
     # --- reading ---
+
+    def _leaves_out(self, path: str, is_folder: bool) -> bool:  # noqa: FBT001  (called for each of many entries)
+        leaves_out = self.options.choice.leaves_out
+        if leaves_out is not None and leaves_out(path, is_folder):
+            return True
+        return self.options.heeds_ignore_files and self.ignored(path, is_folder)
 
     def read(self, on_file: Callable[[str], object] | None) -> None:
         names = self.choice.files(self.paths)

@@ -277,6 +277,7 @@ def _one_of(token: re.Match[str]) -> str | None:
 
 # --- revisions ---
 
+_UNCOUNTED = "-\t-\t"
 _HUNK = lazy_re(r"@@ -\S+ \+(?P<start>[0-9]+)(?:,(?P<count>[0-9]+))? @@")
 
 
@@ -293,11 +294,16 @@ class Changes:
             commit = _git(top, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}").strip()
         except InputError:
             raise InputError(f"--since: there is no revision {revision!r} in {top}") from None
-        manner = ("--no-color", "--no-ext-diff", "--no-prefix", "--no-renames")
-        told = _git(top, "-c", "core.quotePath=false", "diff", "-U0", *manner, commit, "--")
+        manner = (
+            "--no-color --no-ext-diff --no-textconv --no-prefix --no-renames --inter-hunk-context=0".split()
+        )
+        told = _git(top, "-c", "core.quotePath=false", "diff", "--numstat", "-U0", *manner, commit, "--")
         self._lines = {_below(top, name): spans for name, spans in _changed(told).items()}
         unknown = _git(top, "ls-files", "--others", "--exclude-standard", "-z")
-        self._new = {_below(top, name) for name in unknown.split("\0") if name}
+        # Of what Git takes for binary, UTF-16 say, it counts no lines, and tells none.
+        counts = told.partition("\n\n")[0].split("\n")
+        binary = (_plain(line.removeprefix(_UNCOUNTED)) for line in counts if line.startswith(_UNCOUNTED))
+        self._new = {_below(top, name) for name in (*unknown.split("\0"), *binary) if name}
         self._real = cache(os.path.realpath)
 
     def __call__(self, link: Link) -> bool:

@@ -149,7 +149,7 @@ def finding_of(link: Link, judged: Judgement, answer: Answer | None = None) -> F
         answer.status if answer else None,
         tuple(Hop(hop.status, without_credentials(hop.url)) for hop in answer.hops) if answer else (),
         link.element,
-        link.anchor,
+        None if link.anchor is None else without_credentials(link.anchor),
     )
 
 

@@ -45,12 +45,14 @@ from urlglean.check.tree import (
     FileTarget,
     Manner,
     holding,
+    is_within,
     nearest,
     path_from,
     path_of,
     url_of,
 )
 from urlglean.document import PAGES, Document
+from urlglean.errors import UrlgleanError
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import unquoted
@@ -76,7 +78,7 @@ _MADE_BY_SPHINX = frozenset(
 _FILE_URL = lazy_re(
     r"file:(?://(?P<host>[^/?#]*))?(?P<path>[^?#]*)(?P<query>\?[^#]*)?(?:#(?P<fragment>.*))?", re.DOTALL
 )
-_WEB_URL = lazy_re(r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_WEB_URL = lazy_re(r"(?P<scheme>https?)://(?P<authority>[^/?#]+)(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _DOT_OF_ROOT = lazy_re(r"\.(?=(?::[0-9]*)?\Z)")
 _ROOTED = lazy_re(r"\s*[/\\](?![/\\])")
 _EXPRESSION = lazy_re(r"\{\{|\{%|<%|\$\{|\{[A-Za-z_][\w.]*+\}")
@@ -150,7 +152,7 @@ class Source(NamedTuple):
 
     def has_in_trees(self, path: str) -> bool:
         """Tell whether a path is in one of the folders that its links may lead into."""
-        return any(_is_within(path, tree) for tree in self.trees)
+        return any(is_within(path, tree) for tree in self.trees)
 
 
 class Sources:
@@ -181,14 +183,14 @@ class Sources:
             and (media_type != RST or self._configured(folder) is None),
         )
         repository = self._repository(folder)
-        named = tuple(one for one in self._named if _is_within(path, one))
+        named = tuple(one for one in self._named if is_within(path, one))
         if self._root_dir is not None:
             return Source(path, folder, media_type, manner, (self._root_dir,), (self._root_dir, *named), site)
         roots = [self._configured(folder) if media_type == RST else None, *named]
         if not is_page:
             roots = [*site.roots, *roots, repository]
         roots_once = tuple(dict.fromkeys(filter(None, roots)))
-        if site.published is not None and _is_within(path, site.published):
+        if site.published is not None and is_within(path, site.published):
             trees: tuple[str, ...] = (site.published,)
         else:
             trees = (repository,) if repository is not None else (named or (folder,))
@@ -209,11 +211,13 @@ class _Published(NamedTuple):
     """Without a slash at its end."""
 
     @classmethod
-    def at(cls, url: str) -> _Published | None:
-        """Take a URL apart; None where it is none of the Web."""
+    def at(cls, url: str) -> _Published:
+        """Take a URL apart; raise `UrlgleanError` where it is none of the Web."""
         found = _WEB_URL.fullmatch(url)
         if found is None:
-            return None
+            raise UrlgleanError(
+                f"{url!r} is where no site is published: its URL begins with https:// and a host"
+            )
         path = found["rest"].partition("#")[0].partition("?")[0].rstrip("/")
         return cls(f"{found['scheme']}://{found['authority']}", _host(found), path)
 
@@ -349,7 +353,7 @@ class Tree:
         if embedded is not None and (found := _FILE_URL.fullmatch(embedded.uri)) is not None:
             folder = os.path.dirname(path_of(unquoted(found["path"]), source.path))
         is_elsewhere = folder != source.folder and not any(
-            _is_within(plain, root) for root in (*source.roots, *source.trees)
+            is_within(plain, root) for root in (*source.roots, *source.trees)
         )
         if not has_scheme(text) and (_ROOTED.match(text) or is_elsewhere):
             return self._from_slash(url, text, source)
@@ -501,7 +505,7 @@ class Tree:
         else:
             path = os.path.join(source.folder, text)
         path = os.path.normpath(path)
-        if is_document and source.roots and not _is_within(path, root := source.roots[0]):
+        if is_document and source.roots and not is_within(path, root := source.roots[0]):
             inner = os.path.relpath(source.folder, root)  # to Sphinx nothing is above the root
             path = root + os.path.normpath(os.path.join("/", inner, text))
         self.disk.trust(source.folder)
@@ -590,7 +594,3 @@ def _served(text: str, source: Source) -> str | None:
     folder = source.folder if os.path.basename(stem).lower() in {"index", "readme"} else stem
     plain = _WrittenReference(text, folder).plain
     return os.path.normpath(os.path.join(folder, plain)) + os.sep * plain.endswith("/")
-
-
-def _is_within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

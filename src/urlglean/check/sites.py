@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from urlglean.check.slugs import RENDERERS
 from urlglean.check.texts import folded_label
-from urlglean.check.tree import FilesBelow, path_from, text_of
+from urlglean.check.tree import FilesBelow, holding, is_within, nearest, path_from, text_of
 from urlglean.patterns import lazy_re
 
 _DOCS_DIR = lazy_re(r"^docs_dir:[ \t]*[\"']?(?P<name>[^\"'#\n]+)", re.MULTILINE)
@@ -147,7 +147,9 @@ class Routes:
         settings = "".join(text_of(str(folder / name)) for name in _DOCUSAURUS)
         bases = _some(found["name"].strip("/") for found in _ROUTE_BASE.finditer(settings))
         elsewhere = ["../docs", *_some(found["name"] for found in _CONTENT.finditer(settings))]
-        homes = {os.path.normpath(folder / name): None for name in elsewhere}
+        tree = nearest(holding(".git"))(site.folder) or os.path.dirname(site.folder)
+        paths = dict.fromkeys(os.path.normpath(folder / name) for name in elsewhere)
+        homes = [path for path in paths if is_within(path, tree)]  # strangers may name all of the disk
         for root, start in ((site.folder, folder), *((home, Path(home).parent) for home in homes)):
             pages = (path for path in files_below(root, _NO_DOCUMENTS) if path.endswith(_PAGES))
             for path in pages:
@@ -201,7 +203,7 @@ _PAGES = (*_DOCUMENTS, ".js", ".jsx", ".ts", ".tsx")
 _NO_DOCUMENTS = lazy_re(r"\.|(?:node_modules|build|static|i18n)\Z")
 _DOCUSAURUS = ("docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs")
 _ROUTE_BASE = lazy_re(r"""\brouteBasePath:\s*["'](?P<name>[^"'\n]*)["']""")
-_CONTENT = lazy_re(r"""\bpath:\s*["'](?P<name>\.\./[^"'\n]+)["']""")
+_CONTENT = lazy_re(r"""\bpath:\s*["'](?P<name>\.\./[^"'\n\0]+)["']""")
 _FRONT = lazy_re(r"---[ \t]*\r?\n(?:(?!---)[^\n]*\n)*+---")
 _STATED = lazy_re(r"""^(?P<key>slug|id):[ \t]*+["']?(?P<said>[^"'#\r\n]*[^"'#\s])""", re.MULTILINE)
 _NUMBER = lazy_re(r"^(?!(?:[0-9]{2}|[0-9]{4})[-_.][0-9]{2}|[0-9]+[-_.][0-9])[0-9]+\s*[-_.]+\s*(?=[^-_.\s])")

@@ -35,7 +35,7 @@ def _myst(text: str) -> str:
 
 def _gitlab(text: str) -> str:
     slug = _HYPHENS.sub("-", _github(text.strip()))
-    return f"anchor-{slug}" if slug.isdigit() else slug
+    return f"anchor-{slug}" if slug.isascii() and slug.isdigit() else slug
 
 
 def _mkdocs(text: str) -> str:

@@ -138,6 +138,11 @@ class FilesBelow:
                 yield path
 
 
+def is_within(path: str, folder: str) -> bool:
+    """Tell whether a path is that of a folder, or of what is somewhere in it."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
 def path_from(folder: str, path: str) -> str:
     """Give a path from a folder on, with slashes; on Windows one of another drive is its own."""
     try:

@@ -18,7 +18,7 @@ from urlglean.check.reports import CHECK_FORMATS, write_report
 from urlglean.check.slugs import RENDERERS
 from urlglean.cli import options
 from urlglean.cli.help import CHECK_CODES, EXIT_CODES, epilog
-from urlglean.cli.output import output_option, written_to
+from urlglean.cli.output import OwnFiles, output_option, written_to
 from urlglean.cli.terminal import live, named_or_piped, say, takes_more_than_lines, tell
 from urlglean.cli.terminal import output as standard_output
 from urlglean.document import ReadOptions
@@ -196,17 +196,17 @@ def command(
     """
     parts: dict[str, Any] = {options.PAGE_PARTS[name]: True for name in include}
     own = {name: given.pop(name) for name in ("root_dir", "site_url", "slugs", "offline", "since", "cache")}
-    asked = CheckOptions(
-        excluded=exclude,
-        reading=ReadOptions(undefined=True, **parts),
-        inputs=InputOptions(kind=kind, encoding=encoding),
-        choice=Choice(only_files, skip_files),
-        heeds_ignore_files=not no_ignore,
-        policy=NetworkPolicy(accept=frozenset(chain.from_iterable(accept)), **given),
-        **own,
-    )
-    with written_to(output):
+    with written_to(output) as written:
         with _bar(quiet=quiet) as (tell_file, tell_headway), options.wrong_use():
+            asked = CheckOptions(
+                excluded=exclude,
+                reading=ReadOptions(undefined=True, **parts),
+                inputs=InputOptions(kind=kind, encoding=encoding),
+                choice=Choice(only_files, skip_files, OwnFiles(written)),
+                heeds_ignore_files=not no_ignore,
+                policy=NetworkPolicy(accept=frozenset(chain.from_iterable(accept)), **given),
+                **own,
+            )
             named = named_or_piped(paths, "check")
             report = check_paths(named, asked, on_file=tell_file, on_progress=tell_headway)
         write_report(report, form, standard_output())

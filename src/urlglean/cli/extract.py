@@ -11,8 +11,8 @@ from urlglean.cli import options
 from urlglean.cli.help import epilog
 from urlglean.cli.output import (
     check_key,
-    check_no_output,
     check_output,
+    goes_into,
     output_for,
     output_option,
     written_to,
@@ -56,8 +56,7 @@ def command(
     decoded part. The key (--rung) is a column of jsonl, csv and parquet.
     """
     request = Request.of(**given)
-    if into is not None:
-        check_no_output(context)
+    if into is not None and goes_into(context):
         if str(into) == STDIN:
             raise click.UsageError(
                 "--into is a file that runs go back to: give it a name, such as urls.duckdb"

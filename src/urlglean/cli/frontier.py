@@ -13,8 +13,8 @@ from urlglean.cli import options
 from urlglean.cli.help import epilog
 from urlglean.cli.output import (
     ROWS_TOLD,
-    check_no_output,
     check_output,
+    goes_into,
     output_for,
     output_option,
     written_to,
@@ -139,8 +139,7 @@ def command(
     from urlglean.frontier.frontier import Frontier
 
     policy, request, pages = FrontierRequest.by(given, with_text=with_text)
-    if into is not None:
-        check_no_output(context)
+    goes_into(context)
     _check_seeds(seeds, request.form, remembers=into is not None or known is not None)
     if into is not None:
         from urlglean.writers.parquet import FrontierTable

@@ -107,6 +107,8 @@ def expression(value: str) -> re.Pattern[str]:
         raise click.BadParameter("an empty expression is found in every URL")
     try:
         return re.compile(value)
+    except (OverflowError, RecursionError) as error:  # a repetition, or a nesting, of millions
+        raise click.BadParameter(f"no expression that can be looked for: {error}") from None
     except re.error as error:
         marker = " " * len(printable(value[: error.pos])) + "^"
         raise click.BadParameter(f"{error.msg}\n    {printable(value)}\n    {marker}") from None
@@ -442,7 +444,7 @@ class Settings(NamedTuple):
     def place(self, key: str) -> str:
         """Give the file and line of a setting."""
         is_inside = False
-        for number, line in enumerate(self.file.read_text(encoding="utf-8").splitlines(), start=1):
+        for number, line in enumerate(self.file.read_text(encoding="utf-8").split("\n"), start=1):
             if heading := _TABLE.fullmatch(line):
                 is_inside = heading["name"].replace(" ", "").replace('"', "") == self.table
             elif is_inside and (found := _SETTING.match(line)) and found["name"] == key:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout, suppress
 from glob import escape
 from pathlib import Path
@@ -39,20 +39,29 @@ def check_output(form: str, name: str = "links.parquet") -> None:
 
 
 def check_key(context: click.Context, form: str) -> None:
-    """Refuse ``--rung`` in a format that has no keys."""
-    if not FORMATS[form].has_rows and context.get_parameter_source("rung") is not ParameterSource.DEFAULT:
+    """Refuse ``--rung`` in a format that has no keys; where settings have it, it is for those that have."""
+    if not FORMATS[form].has_rows and context.get_parameter_source("rung") is ParameterSource.COMMANDLINE:
         raise click.UsageError(
             f"--rung is how keys are made, which --format {form} has not; add {ROWS_TOLD}, or --into"
         )
 
 
-def check_no_output(context: click.Context) -> None:
-    """Refuse ``--format`` and ``--output`` beside ``--into``, which says both."""
+def goes_into(context: click.Context) -> bool:
+    """Tell whether output goes where ``--into`` says: not where settings say that, and another one is typed.
+
+    Refuses ``--format`` and ``--output`` beside it, where they have no meaning.
+    """
+    into = context.get_parameter_source("into")
+    is_typed = into is ParameterSource.COMMANDLINE
     for parameter, option in (("form", "--format"), ("output", "--output")):
-        if context.get_parameter_source(parameter) is not ParameterSource.DEFAULT:
+        other = context.get_parameter_source(parameter)
+        if other is into is not ParameterSource.DEFAULT:
             raise click.UsageError(
                 f"--into writes a DuckDB file, so {option} has no meaning; leave one of them out"
             )
+        if other is ParameterSource.COMMANDLINE and not is_typed:
+            return False
+    return into is not ParameterSource.DEFAULT
 
 
 # --- a file instead of standard output, which is there when all of it is ---
@@ -116,6 +125,37 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
             with _restored(target) if then else nullcontext():
                 part.replace(target)
                 finish()
+
+
+class OwnFiles:
+    """Tells which files in folders are what a run writes to, or come and go beside that: it reads none of them."""
+
+    def __init__(self, written: Iterable[Path]) -> None:
+        from urlglean.database.files import DatabaseKind
+
+        self._names: set[str] = set()
+        self._known: set[tuple[tuple[int, int], str]] = set()
+        """The folder and the name of each."""
+        for given in written:
+            for path in (given, given.resolve()):
+                if (folder := _folder(path)) is not None:
+                    names = DatabaseKind.names(path.name)
+                    self._names.update(names)
+                    self._known.update((folder, name) for name in names)
+
+    def __call__(self, path: str, is_folder: bool) -> bool:  # noqa: FBT001  (called for each of many entries)
+        """Tell whether a file is one of them."""
+        name = os.path.basename(path)  # noqa: PTH119  (as above)
+        return name in self._names and (_folder(Path(path)), name) in self._known
+
+
+def _folder(path: Path) -> tuple[int, int] | None:
+    """Identify the folder that a file is in, however it is called."""
+    try:
+        found = path.parent.stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 @contextmanager

@@ -13,11 +13,12 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from urlglean.cli.options import AUTO, PAGE_PARTS, wrong_use
+from urlglean.cli.output import OwnFiles
 from urlglean.cli.terminal import is_terminal, is_written_to, live, named_or_piped, say, takes_more_than_lines
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
@@ -377,33 +378,16 @@ class Run:
         self.bar.start(0 if STDIN in names else sum(sizes))
         return names
 
-    def _written(self) -> Iterator[tuple[tuple[int, int], str]]:
-        """Yield the folder and name of each file that this run writes to, or that comes and goes beside it."""
-        if self.written:
-            from urlglean.database.files import DatabaseKind
-
-            for given in self.written:
-                for path in (given, given.resolve()):
-                    folder = _folder(path)
-                    if folder is not None:
-                        yield from ((folder, name) for name in DatabaseKind.names(path.name))
-
     def _inputs(self) -> Iterator[str | Problem]:
         """Yield the files of the paths but those that this run writes to."""
-        written = set(self._written())
-        names = {name for _, name in written}
         given = set(self.request.sources)
-        for name in self.request.choice.files(self.request.sources):
+        choice = self.request.choice
+        if self.written:
+            choice = replace(choice, leaves_out=OwnFiles(self.written))
+        for name in choice.files(self.request.sources):
             self.has_inputs = True
             if isinstance(name, Problem):
                 yield name
-            elif (
-                names
-                and name not in given
-                and (own := Path(name)).name in names
-                and (_folder(own), own.name) in written
-            ):
-                continue
             elif not is_written_to(name):
                 self.example = self.example or name
                 yield name
@@ -474,15 +458,6 @@ class Run:
             self.note(
                 "--files and --skip-files choose in folders, and none was named: all that was named was read"
             )
-
-
-def _folder(path: Path) -> tuple[int, int] | None:
-    """Identify the folder that a file is in, however it is called."""
-    try:
-        found = path.parent.stat()
-    except (OSError, ValueError):
-        return None
-    return found.st_dev, found.st_ino
 
 
 _MUCH = 6 << 20

@@ -66,6 +66,24 @@ def test_a_url_to_write_keeps_the_fragment_unless_it_gets_another() -> None:
         assert {answer.cause for answer in found.values()} == {Cause.MOVED}
 
 
+def test_a_fragment_that_a_redirect_states_counts_alone() -> None:
+    to_own = {
+        "/a": redirect("/b#own"),
+        "/b": redirect("/c"),
+        "/d": redirect("/c"),
+        "/c": page("<p id=own>" * 60),
+    }
+    with serving(to_own) as site:
+        urls = [site.url(one) for one in ("/a#x", "/a#:~:text=no", "/d#x")]
+        for longest, cause in ((1 << 20, Cause.FOUND), (50, Cause.PAGE_TOO_LONG)):
+            found = answers_to(*urls, fragments=True, max_body=longest)
+            assert [(found[url].cause, found[url].fragments, found[url].texts) for url in urls] == [
+                (Cause.FOUND, None, None),
+                (Cause.FOUND, None, None),
+                (cause, {"own"} if cause is Cause.FOUND else None, None),
+            ]
+
+
 def test_headway_is_told() -> None:
     told: list[Headway] = []
     with serving(

@@ -77,6 +77,12 @@ def test_what_was_not_checked_is_asked_again(cache: Path) -> None:
         assert paths(site) == ["/"]
 
 
+def test_what_was_not_waited_for_is_asked_again(cache: Path) -> None:
+    with serving({"/": respond(delay=0.3)}) as site:
+        assert asked_now(site, [site.url()], cache, timeout=0.1, retries=0)[site.url()].cause is Cause.TIMEOUT
+        assert asked_now(site, [site.url()], cache)[site.url()].cause is Cause.FOUND
+
+
 def test_other_manners_have_other_answers(cache: Path) -> None:
     with serving({"/": respond(403)}) as site:
         assert asked_now(site, [site.url()], cache)[site.url()].cause is Cause.FORBIDDEN

@@ -182,6 +182,18 @@ def test_a_server_says_when_to_come_back(status: int, when: str) -> None:
     assert answer.cause is Cause.FOUND
 
 
+def test_a_server_that_does_not_say_it_in_time_or_date_is_asked_as_any_other() -> None:
+    steps, answer = travel(Response(503, retry_after="soon"), Response(503, retry_after=""), OK)
+    assert steps == "HEAD http://a/, GET http://a/, GET http://a/ after 1"
+    assert answer.cause is Cause.FOUND
+
+
+def test_nobody_waits_for_what_is_accepted() -> None:
+    steps, answer = travel(Response(503, retry_after="7"), accept=frozenset({503}))
+    assert steps == "HEAD http://a/"
+    assert answer.cause is Cause.FOUND
+
+
 @pytest.mark.parametrize(
     ("when", "detail"),
     [

@@ -19,6 +19,8 @@ from urlglean.errors import UrlgleanError
         ({"retries": -1}, "retries is to be 0 at least"),
         ({"timeout": 0}, "timeout is to be 0.001 at least"),
         ({"pace": float("nan")}, "pace is to be 0 at least, not nan"),
+        ({"timeout": float("inf")}, "timeout is to be less than that, not inf"),
+        ({"good_age": float("inf")}, "good_age is to be less than that"),
         ({"user_agent": "a\nb"}, "User-Agent"),
     ],
 )

@@ -71,6 +71,10 @@ def test_what_is_no_url(url: str) -> None:
         ("http://a#b@c", "http://a#b@c"),
         ("from ftp://u:p@h/ to http://v:q@i/", "from ftp://***@h/ to http://***@i/"),
         ("mailto:a@b", "mailto:a@b"),
+        ("http:/me:pw@a/", "http:/***@a/"),
+        ("see HTTPS:me:pw@a/ or ftp:b@c", "see HTTPS:***@a/ or ftp:***@c"),
+        ("http:a/b@c", "http:a/b@c"),
+        ("shttp:a@c", "shttp:a@c"),
     ],
 )
 def test_what_is_shown_has_no_credentials(text: str, shown: str) -> None:

@@ -5,14 +5,16 @@ How servers are asked
 
 Each distinct URL is asked for once, without its fragment, however often it occurs: by ``HEAD``, and by ``GET`` where
 that is refused, says nothing or fails. Pages are read only where fragments are looked for (``--fragments``), up to
-``--max-body``. Redirects are followed and reported. Hosts take turns, and so do the folders of one host, so that slow
-ones begin early. A host gets few requests at once (``--per-host``) and, unless it is this machine, some time between
-them (``--pace``); a ``Retry-After`` of up to a minute is heeded, and faults that may pass are tried again
-(``--retries``). Where a host accepts no connection, the rest of its URLs do not wait to find that out again. What a
-server shows only to people, or answers in no proper HTTP, counts as not checked.
+``--max-body``. Redirects are followed and reported; a fragment that one states counts instead of the one that was
+written, as in a browser. Hosts take turns, and so do the folders of one host, so that slow ones begin early. A host
+gets few requests at once (``--per-host``) and, unless it is this machine, some time between them (``--pace``); a
+``Retry-After`` of up to a minute is heeded, and faults that may pass are tried again (``--retries``). Where a host
+accepts no connection, the rest of its URLs do not wait to find that out again. What a server shows only to people, or
+answers in no proper HTTP, counts as not checked.
 
 With ``--cache FILE``, a URL that was good is asked again after a week, one that was broken after an hour, and one that
-could not be checked the next time. With ``--offline`` beside it nobody is asked, and what the file knows is told.
+could not be checked, or had no answer in time, the next time. With ``--offline`` beside it nobody is asked, and what
+the file knows is told.
 
 Only addresses on the public Internet are connected to, unless ``--allow-private`` is given. That is judged at the
 moment of connecting, whatever name, redirect or way of writing led there. Logins (``--netrc``, or in a URL), cookies

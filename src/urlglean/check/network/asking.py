@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from urlglean.check.answers import Answer, Cause, Hop, Outcome
+from urlglean.check.answers import TOOK_ALL_TIME, Answer, Cause, Hop, Outcome
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.network.target import Target, target_of
 from urlglean.check.schemes import ASKED
@@ -55,6 +55,8 @@ class _Question:
 
     def answers(self, answer: Answer, *, is_cut: bool = False) -> Iterator[Answer]:
         """Yield the answer for each of them; ``is_cut`` tells that the page was not read to its end."""
+        if any("#" in hop.url for hop in answer.hops):  # whose fragment counts, not what was written
+            answer, is_cut = replace(answer, fragments=None, texts=None), False
         for url in self.written:
             _, mark, fragment = url.partition("#")
             moved = answer.moved_to
@@ -278,8 +280,9 @@ class AnswerCache:
             yield from map(_answer, rows)
 
     def keep(self, answer: Answer, *, is_read: bool) -> None:
-        """Keep an answer, unless nothing was found out."""
-        if answer.cause.outcome is Outcome.UNCHECKED or answer.asked is None:
+        """Keep an answer, unless nothing was found out, or would have been if it had been waited for longer."""
+        is_known = answer.cause.outcome is not Outcome.UNCHECKED and answer.cause not in TOOK_ALL_TIME
+        if not is_known or answer.asked is None:
             return
         self._batch.add(
             {

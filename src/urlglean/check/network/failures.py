@@ -28,8 +28,6 @@ class Failure:
 
 MAY_PASS = frozenset({Cause.NO_NAME_SERVER, Cause.CONNECT_TIMEOUT, Cause.TIMEOUT, Cause.CUT_OFF})
 """What may go well at another time."""
-TOOK_ALL_TIME = frozenset({Cause.CONNECT_TIMEOUT, Cause.TIMEOUT})
-"""What was waited for as long as is allowed."""
 OF_METHOD = frozenset({Cause.TIMEOUT, Cause.CUT_OFF, Cause.NOT_HTTP, Cause.ODD_HTTP, Cause.BROKEN_BODY})
 """What a server may do at a request for the header, and answer one for the page."""
 _CERTIFICATES: Mapping[int, Cause] = {  # the codes of OpenSSL's verification: x509_vfy.h

@@ -13,8 +13,8 @@ from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from http.cookiejar import CookieJar
 
-from urlglean.check.answers import Answer, Cause, Hop
-from urlglean.check.network.failures import MAY_PASS, OF_HOST, OF_METHOD, TOOK_ALL_TIME, Failure
+from urlglean.check.answers import TOOK_ALL_TIME, Answer, Cause, Hop
+from urlglean.check.network.failures import MAY_PASS, OF_HOST, OF_METHOD, Failure
 from urlglean.check.network.policy import NetworkPolicy
 from urlglean.check.network.target import Target, target_of
 from urlglean.check.schemes import ASKED
@@ -120,8 +120,10 @@ class Journey:
         if Retrieval.redirects(found.status) and found.status not in self.policy.accept:
             return self._redirect(found, now)
         cause = self._cause(found)
-        if found.status in _SAYS_WHEN and found.retry_after is not None:
-            return self._wait_as_told(found, cause, now=now)
+        if found.status in _SAYS_WHEN and cause is not Cause.FOUND:
+            wait = retry_after(found.retry_after or "", now)
+            if wait is not None:
+                return self._wait_as_told(wait, found, cause, now=now)
         if asked_head and (cause is not Cause.FOUND or found.is_empty):
             self.method = "GET"
             return None
@@ -149,11 +151,9 @@ class Journey:
         self.attempts += 1
         return True
 
-    def _wait_as_told(self, found: Response, cause: Cause, *, now: datetime) -> Answer | None:
-        wait = retry_after(found.retry_after or "", now)
-        if wait is None or wait > self.policy.longest_wait or self.attempts >= self.policy.retries:
-            wish = "" if wait is None else f", asks to wait {wait:.0f} s"
-            return self._answer(cause, now, found, wish=wish)
+    def _wait_as_told(self, wait: float, found: Response, cause: Cause, *, now: datetime) -> Answer | None:
+        if wait > self.policy.longest_wait or self.attempts >= self.policy.retries:
+            return self._answer(cause, now, found, wish=f", asks to wait {wait:.0f} s")
         self.delay, self.is_for_host = wait, True
         self.attempts += 1
         self.method = "GET"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -158,5 +159,6 @@ class NetworkPolicy:
 def _require_least(name: str, value: float, least: float) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError(f"{name} is to be a number, not {value!r}")
-    if not value >= least:  # nor is it none
-        raise UrlgleanError(f"{name} is to be {least} at least, not {value}")
+    if not least <= value < inf:  # nor is it none
+        limit = f"{least} at least" if value != inf else "less than that"
+        raise UrlgleanError(f"{name} is to be {limit}, not {value}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
@@ -9,7 +10,8 @@ from urlglean.patterns import lazy_re
 from urlglean.uri.reference import compose, parse
 from urlglean.uri.whatwg import resolve
 
-_USERINFO = lazy_re(r"(:[/\\]{2,}+|//)[^/?#\\\s]*@")
+_USERINFO = lazy_re(r"(\b(?:https?|ftp|wss?):[/\\]*+|:[/\\]{2,}+|//)[^/?#\\\s]*@", re.IGNORECASE)
+"""Behind the schemes of the Web any number of slashes will do (URL Standard, section 4.4)."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
