@@ -248,6 +248,25 @@ def test_every_rule_of_the_table_is_met() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "(http://a.example/b/\nbcd) and more [x]",
+        "(http://a.example/b-\nc.html\nand) more [x]",
+        "(http://a.example/你好，之华) ]",
+        'http://a.example/b-"\n  "joe@example.org"',
+    ],
+)
+def test_the_last_sign_of_a_text_says_nothing_of_the_first(text: str) -> None:
+    assert readings(text) == readings(text + "\n")
+
+
+def test_all_of_a_short_url_is_looked_at_where_it_begins_the_text() -> None:
+    text = "http://é.fr\nété und\n"
+    (alone,), (behind,) = readings(text), readings("\n" + text)
+    assert alone.facts == behind.facts
+
+
+@pytest.mark.parametrize(
     ("text", "pieces", "alternatives"),
     [
         ("<http://a.b/\nc>", 2, ()),

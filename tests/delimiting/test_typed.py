@@ -155,6 +155,16 @@ def test_what_was_wrapped_around_comes_off(around: tuple[str, str], after: str) 
             ("'", "'"),
             (".", "."),
         ),
+        # labels and titles
+        *(
+            ("[url=http://a/b]click here[/url].", "http://a/b"),
+            ('[URL="http://a/b"]www.a.example[/URL]', "http://a/b"),
+            ("[img=640x480]../a.png[/img]", "../a.png"),
+            ('[x](http://a/b "a title").', "http://a/b"),
+            ("**![x](<http://a/b>\n'title')**", "http://a/b"),
+            ("[x](http://a/'b')", "http://a/'b'"),
+            ('(http://a/b "c")', 'http://a/b"c"'),
+        ),
         *(("[url][/url]", ""), ("[x]()", ""), ("“”", ""), ("> ", ">"), ("<URL:>", "URL:")),
     ],
 )

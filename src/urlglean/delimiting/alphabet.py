@@ -223,7 +223,7 @@ def closers_of(before: str, text: str, opener: int, floor: int) -> str:
     if before == "=":
         return "]" if _BBCODE.search(text, low, opener) else ""
     if before == "(":
-        return ")" if text.startswith("]", opener - 1) else ""  # Markdown
+        return ")" if text[opener - 1 : opener] == "]" else ""  # Markdown
     if before == "'":
         return "" if text[opener - 1 : opener].isalnum() else "'"
     return PAIRS.get(before, "")

@@ -484,5 +484,8 @@ def _absolute(target: str) -> str | None:
 def _generic_target(host: str, rest: str) -> str | None:
     if not _NO_REDIRECTOR.isdisjoint(_domains(host)):
         return None
-    target = _first_url(_parameters(rest, _GENERIC), percent_decoded)
-    return target if target is not None and target[:4].lower() == "http" else None
+    for value in _parameters(rest, _GENERIC):
+        target = _first_url((value,), percent_decoded)
+        if target is not None and target[:4].lower() == "http":
+            return target
+    return None

@@ -68,5 +68,8 @@ _HIERARCHICAL = """
 HIERARCHICAL = frozenset(_HIERARCHICAL.split())
 """Schemes that always use the hierarchical syntax (RFC 2396 section 5.2, step 3; RFC 3986 section 3)."""
 
-DOMAIN_HOST = HIERARCHICAL - frozenset({"file", "ipfs", "ipns", "market", "res", "s3", "steam"})
+NO_HOST = frozenset("ed2k ipfs ipns market res s3 ss ssr steam vmess".split())
+"""Schemes whose authority is no host, but a bucket, a file, a digest, Base64: each of its letters counts."""
+
+DOMAIN_HOST = HIERARCHICAL - NO_HOST - {"file"}
 """Schemes whose authority names a host by the domain name system (RFC 3987 section 3.1: ``ireg-name``)."""

@@ -22,7 +22,7 @@ from urlglean.uri.reference import (
     remove_dot_segments,
 )
 from urlglean.uri.resolve import rooted_apart
-from urlglean.uri.schemes import DEFAULT_PORTS, DOMAIN_HOST, SPECIAL, is_scheme
+from urlglean.uri.schemes import DEFAULT_PORTS, DOMAIN_HOST, NO_HOST, SPECIAL, is_scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ _TRIPLET_OR_UPPERCASE = lazy_re("(%[0-9A-Fa-f]{2})|[A-Z]+")
 @_step("host-case", "RFC 3986 6.2.2.1", "the host in lower case")
 def _lowercase_host(ref: Reference) -> Reference:
     authority = ref.authority
-    if not authority or authority.islower() or _is_drive(ref):
+    if not authority or authority.islower() or ref.scheme in NO_HOST or _is_drive(ref):
         return ref
     parts = parse_authority(authority)
     # The zone of an IPv6 address names an interface, by the letter (RFC 6874 section 2).

@@ -55,7 +55,7 @@ def settled(scan: Scan, start: int, body: int, run: int) -> str | None:
     if found is None:
         return "" if is_all_of_it(text, start, run) else None
     word = found["word"]
-    if word is not None and not (word.isascii() or text[run - 12 : run].isascii()):
+    if word is not None and not (word.isascii() or text[max(0, run - 12) : run].isascii()):
         return None
     if word is not None and ("'" in word or text.startswith(_SEVERAL_BLANKS, run)):
         return None  # the longer reading would end before the apostrophe, or be none behind several blanks

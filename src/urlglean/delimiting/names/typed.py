@@ -23,8 +23,10 @@ _NOT_LAST = rf"""(?![{PUNCTUATION})\]}}"'\u2019\u201d\u00bb]*+\s*+\Z)"""
 _QUOTE_MARKS = lazy_regex(rf"(?<=[\r\n])[ \t]*+(?:[>|][ \t]*+)++{_NOT_LAST}")
 _LEADING_MARKS = lazy_regex(rf"[>|]++{_NOT_LAST}")
 _PREFIX = lazy_regex(r"(?i)UR[LI]:(?=.)")
-_OPENING_TAG = lazy_regex(rf"(?i)\[({OF_BBCODE})(?:=[^\]]*+)?\]|<(link|url|loc|guid)>")
+_OPENING_TAG = lazy_regex(rf"(?i)\[({OF_BBCODE})(?:=([^\]]*+))?\]|<(link|url|loc|guid)>")
 _MARKDOWN = lazy_regex(r"!?\[[^\]]*+\]\(")
+_TITLE = lazy_regex(rf"""(?<=\S)\s++(?:"[^"]*+"|'[^']*+')\s*+(?=\)[*_\s{PUNCTUATION}]*+\Z)""")
+"""What follows the URL of a link of Markdown, before the parenthesis that closes all of it."""
 _EMPHASIS = lazy_regex(
     r"""(?i)(\*{1,3}+|_{1,8}+)(?=[a-z][a-z0-9+.\-]*+:|(?:www[0-9]{0,3}|ftp)\.|(?<=\*)_|[^\w./?#:@%~+\-])"""
 )
@@ -60,7 +62,10 @@ def strip_delimiters(typed: str) -> str:
     'http://a/bc'
     """
     require(str, typed=typed)
-    text = _WHITE_SPACE.sub("", _QUOTE_MARKS.sub("", typed))
+    text = _QUOTE_MARKS.sub("", typed)
+    if "](" in text:
+        text = _TITLE.sub("", text)
+    text = _WHITE_SPACE.sub("", text)
     partners = _partners(text)
     start, end = 0, len(text)
     while (inner := _layer(text, start, end, partners)) is not None:
@@ -102,9 +107,11 @@ def _enclosed(text: str, start: int, end: int, partners: Mapping[int, int]) -> t
     if (found := tag or _EMPHASIS.match(text, start, end)) is not None:
         closer = found[1]
         if tag is not None:  # of BBCode, or of an element
-            closer = f"[/{tag[1].lower()}]" if tag[1] else f"</{tag[2].lower()}>"
+            closer = f"[/{tag[1].lower()}]" if tag[1] else f"</{tag[3].lower()}>"
         body, stop = found.end(), end - len(closer)
         if body <= stop and text[stop:end].lower() == closer:
+            if tag is not None and tag[2] and closer != "[/img]" and text.find("://", body, stop) < 0:
+                return tag.span(2)  # and a label in the element
             return body, stop
     opener = text[start]
     if end - start < 2 or text[end - 1] not in _PAIRS.get(opener, ""):

@@ -134,7 +134,7 @@ def _is_one_text(
         return False
     if is_joined or found["sign"]:
         return True
-    if text[start - 1] == quote:
+    if text[start - 1 : start] == quote:
         if _NO_REST.match(rest_of_line):
             return False
         if before.endswith("://") and text[max(0, start - _NEAR) : start - 1].rstrip(" ").endswith(quote):

@@ -55,7 +55,7 @@ def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     ):
         return None
     closers = QUOTES.get(site.before, "")
-    if site.before == "(" and text.startswith("]", site.opener - 1):
+    if site.before == "(" and text[site.opener - 1 : site.opener] == "]":
         closers = ")"  # Markdown
     if text[end : end + 1] in tuple(closers):
         return read_alone(scan, opening, whole)
