@@ -45,7 +45,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.delimiting.stream import checked, delimit_in_batches
-from urlglean.document import CONTENT_LINES, MBOX, PAGES, BaseClaim, Document, Encoding, ReadOptions
+from urlglean.document import CONTENT_LINES, MBOX, PAGES, XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.texts import Decoder
 from urlglean.errors import UrlgleanError, UrlgleanWarning, require, require_known
 from urlglean.links.link import Link
@@ -245,7 +245,7 @@ class _DocumentReading:
         from urlglean.html.robots import robots_of_page
 
         try:
-            return robots_of_page(document.content)
+            return robots_of_page(document.content, is_xml=document.media_type == XHTML)
         except Exception as error:
             self.on_problem(_failure(document, "what it asks of robots cannot be told", error))
             return frozenset()

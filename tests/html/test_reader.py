@@ -18,7 +18,7 @@ from urlglean.document import BaseClaim, Document, Encoding, ReadOptions
 from urlglean.html import reader as html
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
-from urlglean.reports import Problem
+from urlglean.reports import Anchor, Problem
 
 PAGES = pages()
 URL = "http://pages.example/dir/page.html"
@@ -424,3 +424,18 @@ def test_any_page_can_be_read(pieces: list[str]) -> None:
 )
 def test_ids_and_names_of_anchors(page: str, fragments: tuple[str, ...]) -> None:
     assert html.fragments_of_page(page) == frozenset(fragments)
+
+
+@pytest.mark.parametrize("max_page", [10 << 20, 1])
+def test_ids_and_names_of_empty_elements_of_xhtml(max_page: int) -> None:
+    page = (
+        "<html xmlns='http://www.w3.org/1999/xhtml'><title id='t'/><script id='s' src='x'/><a name='a'/>"
+        "<a id='&amp;'/><p id='p'/><template id='o'/><template><a id='in'/></template></html>"
+    )
+    expected = {"t", "s", "a", "&", "p", "o"}
+    assert html.fragments_of_page(page, is_xml=True) == expected
+    anchors: list[Anchor] = []
+    options = ReadOptions(max_page=max_page)
+    document = Document(page, "application/xhtml+xml")
+    list(read_document(document, options=options, on_problem=lambda _: None, on_anchor=anchors.append))
+    assert {anchor.name for anchor in anchors} == expected

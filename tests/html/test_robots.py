@@ -6,8 +6,10 @@ import pytest
 from bs4 import BeautifulSoup
 
 from support.work import peak_of
+from urlglean.document import Document, ReadOptions
 from urlglean.html.reader import fragments_of_page
 from urlglean.html.robots import directives, header_directives, robots_of_page
+from urlglean.pipeline import read_document
 
 PAGES = {
     "<meta name=robots content=noindex>": {"noindex"},
@@ -27,6 +29,7 @@ PAGES = {
     "<!-- <meta name=robots content=noindex> -->": set(),
     "<script>'<meta name=robots content=noindex>'</script>": set(),
     "<template><meta name=robots content=noindex></template>": set(),
+    "<noscript><meta name=robots content=noindex></noscript>": set(),
     "<svg><desc><meta name=robots content=noindex></desc></svg>": {"noindex"},
     "<p>no meta at all, but robots": set(),
 }
@@ -37,6 +40,15 @@ def test_pages(page: str) -> None:
     expected = PAGES[page]
     for content in (page, page.encode(), BeautifulSoup(page, "html5lib")):
         assert robots_of_page(content) == expected
+
+
+def test_xhtml() -> None:
+    head = "<title/><script src='x'/><noscript><h:meta name='robots' content='nofollow'/></noscript>"
+    page = f"<html xmlns:h='http://www.w3.org/1999/xhtml'>{head}</html>"
+    for content in (page, page.encode(), page.encode("utf-16")):
+        assert robots_of_page(content, is_xml=True) == {"nofollow"}
+    links = read_document(Document(page, "application/xhtml+xml"), options=ReadOptions(robots=True))
+    assert [link.document.robots for link in links] == [{"nofollow"}]
 
 
 def test_a_page_in_utf_16() -> None:

@@ -47,6 +47,7 @@ from urlglean.html.tokenized.tokens import (
     is_too_long,
     may_show_urls,
     names_of,
+    names_of_empty,
     references_of_empty,
 )
 from urlglean.html.tokenized.windows import windows
@@ -103,7 +104,7 @@ def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWS
     page = _ParsedPage(document, origin)
     said.extend(page.base_claims())
     if options.anchors and page.tree is not None:
-        said.extend(_ids(document, _fragments_of_tree(page.tree)))
+        said.extend(_ids(document, _fragments_of_tree(page.tree) | names_of_empty(written, empty)))
     # No generator of our own around each item: there are many, and each layer costs as much as its item.
     items: Iterable[Candidate | MarkupCandidates]
     if empty:
@@ -141,7 +142,7 @@ def _in_windows(document: Document, origin: Origin, written: str, empty: Sequenc
     if base is not None:
         yield BaseClaim("embedded", References(origin).clean(base[0]), "base@href")
     if origin.options.anchors:
-        yield from _ids(document, frozenset(names_of(origin.source)))
+        yield from _ids(document, names_of_empty(written, empty).union(names_of(origin.source)))
     begins, ends, inert, children, done = empty[::3], empty[1::3], empty[2::3], 0, 0
     for page in _pages_of_windows(document, origin):
         page.base = base[1] if base else None
@@ -395,10 +396,11 @@ class _PageUrls:
 # --- what a fragment can lead to ---
 
 
-def fragments_of_page(page: str) -> frozenset[str]:
+def fragments_of_page(page: str, *, is_xml: bool = False) -> frozenset[str]:
     """Give the ids of a page's elements and the names of its ``a`` elements, as they are once decoded.
 
     They are what a fragment can lead to (HTML Standard, section 7.4.6.3, *find a potential indicated element*).
+    ``is_xml`` tells that the page is XHTML.
 
     What is in templates is no part of the page. Beside these, the empty fragment and ``top`` lead to the top of any
     page.
@@ -406,9 +408,12 @@ def fragments_of_page(page: str) -> frozenset[str]:
     >>> sorted(fragments_of_page('<a name=here><p id="a&amp;b"><template><p id=no></template>'))
     ['a&b', 'here']
     """
+    written = without_prefix(page) if is_xml else page
+    text, empty = as_html(written) if is_xml else (page, ())
+    names = names_of_empty(written, empty)
     if is_too_long(page, ReadOptions().max_page):
-        return frozenset(names_of(Text(page)))
-    return _fragments_of_tree(turbohtml.parse(page, scripting=True))
+        return names.union(names_of(Text(text)))
+    return names | _fragments_of_tree(turbohtml.parse(text, scripting=True))
 
 
 def _ids(document: Document, names: Iterable[str]) -> Iterator[Anchor]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from urlglean.html.source import as_html, without_prefix
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
@@ -85,10 +86,11 @@ def _for_every_robot(value: str) -> str:
     return value[agent.end() :] if agent[1].lower() in _EVERY_ROBOT else ""
 
 
-def robots_of_page(content: Any) -> frozenset[str]:
-    """Give the directives of a page's ``<meta name="robots">`` elements, those in templates left out.
+def robots_of_page(content: Any, *, is_xml: bool = False) -> frozenset[str]:
+    """Give the directives of a page's ``<meta name="robots">`` elements; none of those in templates or ``noscript``.
 
-    ``content`` is the page as bytes, as text, or as a BeautifulSoup tree.
+    ``content`` is the page as bytes, as text, or as a BeautifulSoup tree; ``is_xml`` tells that it is XHTML, where
+    ``noscript`` is an element like others.
 
     >>> sorted(robots_of_page('<META content="nofollow" NAME="Robots"><p>'))
     ['nofollow']
@@ -98,14 +100,23 @@ def robots_of_page(content: Any) -> frozenset[str]:
             str(element.get("content", ""))
             for element in content.find_all("meta")
             if str(element.get("name", "")).strip().lower() == "robots"
-            and not element.find_parent("template")
+            and not element.find_parent(["template", "noscript"])
         )
     page = content if isinstance(content, str) else bytes(content)
+    if is_xml:
+        page = as_html(without_prefix(_decoded(page[:_LONGEST_HEAD])))[0]
     # Most pages ask nothing: they are not parsed a second time for it.
     found = (
         _META.search(page) if isinstance(page, str) else _META_BYTES.search(page) or page.startswith(_WIDE)
     )
     return _together(_from_markup(page)) if found else frozenset()
+
+
+def _decoded(page: str | bytes) -> str:
+    """Give a page as a text, as far as its ASCII goes."""
+    if isinstance(page, str):
+        return page
+    return page.decode("utf-16" if page.startswith(_WIDE) else "latin-1", "replace")
 
 
 def _from_markup(page: str | bytes) -> Iterator[str]:
@@ -114,11 +125,7 @@ def _from_markup(page: str | bytes) -> Iterator[str]:
     from urlglean.html.tokenized.tokens import is_too_long, start_tags
 
     head = page[:_LONGEST_HEAD]
-    text = (
-        head
-        if isinstance(head, str)
-        else head.decode("utf-16" if head.startswith(_WIDE) else "latin-1", "replace")
-    )
+    text = _decoded(head)
     if is_too_long(text, _LONGEST_HEAD):
         for tag, _ in start_tags(Text(text)):
             if tag.tag == "meta" and (tag.attr("name") or "").strip().lower() == "robots":

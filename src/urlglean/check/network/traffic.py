@@ -30,7 +30,7 @@ from urlglean.check.network.policy import NetworkPolicy, RequestHeader
 from urlglean.check.network.schedule import Schedule
 from urlglean.check.network.target import Target
 from urlglean.check.texts import OF_USERS, is_shown, words_of_page
-from urlglean.document import PAGES
+from urlglean.document import PAGES, XHTML
 from urlglean.encoding.pages import decode_page
 from urlglean.errors import InputError
 from urlglean.html.reader import fragments_of_page
@@ -259,8 +259,9 @@ class Exchanger:
         if journey.method != "HEAD":
             if is_wanted and answer.content_type in PAGES:
                 read, is_cut = await self._page(answer)
-                page = decode_page(read, answer.charset).text
-                found = fragments_of_page(page)
+                is_xml = answer.content_type == XHTML
+                page = decode_page(read, answer.charset, is_xml=is_xml).text
+                found = fragments_of_page(page, is_xml=is_xml)
                 fragments = found | {one.removeprefix(OF_USERS) for one in found if one.startswith(OF_USERS)}
                 words = words_of_page(page) if journey.texts else ""
                 texts = {one: is_shown(words, one) for one in journey.texts} or None

@@ -325,6 +325,14 @@ def names_of(page: Text) -> Iterator[str]:
             yield name
 
 
+def names_of_empty(written: str, empty: Sequence[int]) -> frozenset[str]:
+    """Give those on the tags of empty elements that were taken out of a page, as `as_html` tells of them."""
+    tags = zip(empty[::3], empty[1::3], empty[2::3], strict=True)
+    return frozenset(
+        name for begin, end, is_inside in tags if not is_inside for name in names_of(Text(written[begin:end]))
+    )
+
+
 def start_tags(page: Text) -> Iterator[tuple[Token, Namespace]]:
     """Yield the start tags of a page outside templates and shadow trees, each with the namespace of its element."""
     around = Surroundings()
