@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from unittest.mock import Mock
 
 import duckdb
 import pytest
 
 from urlglean.database.files import told
 from urlglean.database.rows import Batch
+from urlglean.intake import IntakeOptions
 from urlglean.links.link import Link
 from urlglean.store.store import DocumentState, Store
 
@@ -75,6 +78,44 @@ def test_old_rows_go_with_their_urls_from_a_byte_offset_on(store: Store) -> None
     store.add(document, 1, line("http://b.example/"))
     store.finish(state(document))
     assert stored(store) == (["http://b.example/"], ["http://b.example/"])
+
+
+@pytest.mark.parametrize("rows_at_once", [100, 1000])
+def test_what_is_read_after_an_interrupt_comes_alone(tmp_path: Path, rows_at_once: int) -> None:
+    first, second = tmp_path / "a.txt", tmp_path / "b.txt"
+    first.write_text("http://a.example/\n" * 300)
+    second.write_text("http://b.example/\n")
+
+    def interrupt(_: Link) -> bool:
+        if next(links) == 280:
+            raise KeyboardInterrupt
+        return True
+
+    links = count()
+    with Store(tmp_path / "s.duckdb", rows_at_once=rows_at_once) as store:
+        with pytest.raises(KeyboardInterrupt):
+            store.read(first, IntakeOptions(wants=interrupt), on_problem=print)
+        assert [store.read(path, IntakeOptions(), on_problem=print) for path in (second, first)] == [1, 300]
+    assert stored(store)[0] == ["http://b.example/"] + ["http://a.example/"] * 300
+
+
+def test_what_was_not_written_is_read_again(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("http://a.example/ http://b.example/\n")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Batch, "insert", Mock(side_effect=KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            store.read(path, IntakeOptions(), on_problem=print)
+    assert store.read(path, IntakeOptions(), on_problem=print) == 2
+    assert stored(store)[0] == ["http://a.example/", "http://b.example/"]
+
+
+def test_a_long_document_takes_no_more_memory_with_each_batch(store: Store) -> None:
+    document = store.new_document()
+    for number in range(60):
+        store.add(document, number + 1, line(f"http://a.example/{number}"))
+    ((taken,),) = store.ask("SELECT sum(memory_usage_bytes) FROM duckdb_memory()")
+    assert taken < 3 << 20  # 6 MB, were a table made and dropped for each
 
 
 def test_an_interrupt_while_duckdb_is_at_work_is_an_interrupt(store: Store) -> None:

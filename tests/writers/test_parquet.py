@@ -93,7 +93,7 @@ def test_what_goes_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any) -> None:
         raise duckdb.IOException("No space left on device")
 
-    monkeypatch.setattr("urlglean.database.rows.Batch.load", full)
+    monkeypatch.setattr("urlglean.database.rows.Batch.insert", full)
     with pytest.raises(StoreError, match="No space left"):
         FORMATS["parquet"].write_links([link("x")], io.BytesIO())
 

@@ -115,10 +115,7 @@ class Batch:
 
     def load(self, connection: DuckDBPyConnection, table: str, file: Path) -> None:
         """Make a temporary table of the rows, by way of ``file``, and let go of them."""
-        source = self._write(file)
-        size = file.stat().st_size
-        self.give_room(connection, size, size // max(1, len(self)))
-        self.clear()  # DuckDB is to have the memory that they take
+        source = self._write(connection, file)
         connection.execute(f"CREATE OR REPLACE TEMP TABLE {identifier(table)} AS FROM {source}")
 
     def insert(
@@ -126,23 +123,26 @@ class Batch:
         connection: DuckDBPyConnection,
         table: str,
         file: Path,
-        *behind: str,
+        *,
         before: str = "",
         rows: str = "FROM fresh",
+        behind: str = "",
     ) -> None:
         """Insert the rows into a table, by way of ``file``, and let go of them.
 
-        Other statements find them in the table ``fresh``; ``rows`` is the query that makes of it what is inserted.
+        Statements before and behind that find them in the view ``fresh``; ``rows`` is the query that makes of it what
+        is inserted.
         """
         if not self._lines:
             return
-        self.load(connection, "fresh", file)
-        for statement in (before, f"INSERT INTO {table} BY NAME {rows}", *behind, "DROP TABLE fresh"):
+        # Each statement reads the file: of tables that a transaction has made and dropped, DuckDB keeps some.
+        view = f"CREATE OR REPLACE TEMP VIEW fresh AS FROM {self._write(connection, file)}"
+        for statement in (view, before, f"INSERT INTO {table} BY NAME {rows}", behind, "DROP VIEW fresh"):
             if statement:
                 connection.execute(statement)
 
-    def _write(self, file: Path) -> str:
-        """Write the rows; give the SQL of a table function that reads them from where they are."""
+    def _write(self, connection: DuckDBPyConnection, file: Path) -> str:
+        """Write the rows, and let go of them; give the SQL of a table function that reads them from where they are."""
         longest = 0
         with file.open("wb") as out:
             for line in self._lines:
@@ -150,6 +150,9 @@ class Batch:
                 longest = max(longest, len(encoded))
                 out.write(encoded)
                 out.write(b"\n")
+        size = file.stat().st_size
+        self.give_room(connection, size, size // max(1, len(self)))
+        self.clear()  # DuckDB is to have the memory that they take
         room = max(_LEAST_OBJECT, longest + 16)
         return (
             f"read_json({literal(str(file))}, format='newline_delimited', columns={{{self._columns}}},"

@@ -141,9 +141,7 @@ class Store:
         except BaseException:
             self._release()
             raise
-        columns = ", ".join(map(identifier, types_of("document")))
-        rows = self.ask(f"SELECT {columns} FROM document ORDER BY id")  # noqa: S608  (constants)
-        self.states = {state.path: state for state in (DocumentState(*row) for row in rows)}
+        self.states = self._committed()
         """What is known of each document, by what its file is known by."""
         self._documents = max((state.id for state in self.states.values()), default=0)
         self._complete = _UnitOfWork()
@@ -245,8 +243,12 @@ class Store:
             return 0
         if intake.is_done:
             return None
-        for record in intake.written.records(name, reading, progress=progress, observer=observer):
-            intake.take(record)
+        try:
+            for record in intake.written.records(name, reading, progress=progress, observer=observer):
+                intake.take(record)
+        except BaseException:
+            self.abandon()  # what is read next is not to be committed together with half of this
+            raise
         return intake.taken
 
     def intake(
@@ -307,11 +309,18 @@ class Store:
             self.commit()
 
     def abandon(self) -> None:
-        """Forget what was added since the last time that something was finished."""
+        """Forget what was added since the last time that something was finished, or committed where that failed."""
         self._current.clear()
         if self._in_transaction:
             self._connection.rollback()
             self._in_transaction = False
+            self._complete.clear()
+            self.states = self._committed()
+
+    def _committed(self) -> dict[str, DocumentState]:
+        columns = ", ".join(map(identifier, types_of("document")))
+        rows = self.ask(f"SELECT {columns} FROM document ORDER BY id")  # noqa: S608  (constants)
+        return {state.path: state for state in (DocumentState(*row) for row in rows)}
 
     def _is_much(self, rows: Batch, more: Batch | None = None) -> bool:
         count, size = len(rows), rows.size
@@ -333,7 +342,7 @@ class Store:
             self._remove(unit.doomed)
             for table, batch in unit.batches.items():
                 if table == "occurrence":
-                    batch.insert(self._connection, table, self._batch_file, *ADD_URLS, rows=FRESH)
+                    batch.insert(self._connection, table, self._batch_file, rows=FRESH, behind=ADD_URLS)
                 else:
                     batch.insert(self._connection, table, self._batch_file)
             states = Batch(types_of("document"))

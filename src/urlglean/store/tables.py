@@ -172,16 +172,14 @@ AS_URLS = f"SELECT key, arg_min({_TARGET}, id) AS url, {_SCHEME} AS scheme, {_HO
 _SAID_BY_URL = ("key", "text", "raw")
 _WHOLE = ", ".join(f"coalesce({name}, url) AS {name}" for name in _SAID_BY_URL)
 FRESH = f"FROM fresh SELECT * REPLACE ({_WHOLE})"
-"""The occurrences in the table ``fresh``, as `with_url_once` has made them, whole again."""
+"""The occurrences in the view ``fresh``, as `with_url_once` has made them, whole again."""
 ADD_URLS = (
-    f"CREATE OR REPLACE TEMP TABLE found AS {AS_URLS} FROM ({FRESH}) WHERE key IS NOT NULL GROUP BY key",
+    f"MERGE INTO url USING ({AS_URLS} FROM ({FRESH}) WHERE key IS NOT NULL GROUP BY key) found USING (key)"
     # A document that was there long ago may have grown: its new occurrences come before those of later ones.
-    "UPDATE url SET first = found.first, url = found.url FROM found"
-    " WHERE url.key = found.key AND found.first < url.first",
-    "INSERT INTO url BY NAME FROM found ANTI JOIN url USING (key)",
-    "DROP TABLE found",
+    " WHEN MATCHED AND found.first < url.first THEN UPDATE SET first = found.first, url = found.url"
+    " WHEN NOT MATCHED THEN INSERT BY NAME"
 )
-"""What enters the URLs of the occurrences in the table ``fresh`` into the table `url`."""
+"""Enters the URLs of the occurrences in the view ``fresh`` into the table `url`."""
 
 
 def with_url_once(row: dict[str, Any]) -> dict[str, Any]:
