@@ -28,9 +28,9 @@ Links of these schemes, wherever they stand, ``iri=False`` ends a URL in text at
 a ``TypeError``. Type checkers and editors know them all.
 
 Links are immutable; equal ones say the same of themselves, and they can be copied, pickled, hashed and sent to other
-threads and processes. So can Candidates, options and errors. The iterators are lazy: close one, or let it go, and its
-file is closed. A byte-order mark at the beginning is not counted by offsets and columns, unless it stands in a string
-that is read as plain text.
+threads and processes. So can Candidates, options and errors. Threads may extract at the same time, each by iterators of
+its own. The iterators are lazy: close one, or let it go, and its file is closed. A byte-order mark at the beginning is
+not counted by offsets and columns, unless it stands in a string that is read as plain text.
 """
 
 from __future__ import annotations
