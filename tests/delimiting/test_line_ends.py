@@ -96,6 +96,13 @@ from urlglean.delimiting.joining.weighing import weigh
         (" * see http://a.com/b\n *\n * and so", ""),
         (" * see http://a.com/b\n */\nint b", ""),
         ("  * http://a.com/b\n  * and so", None),
+        ("+http://a.com/b\n+http://a.com/c", ""),
+        ("-see http://a.com/b\n+c.html", ""),
+        ("+ see http://a.com/b-\n+ c", ""),
+        ("+http://a.com/?b=\n+c", None),
+        ("http://a.com/b\n+c", None),
+        ("-- http://a.com/b\n-c", None),
+        ("> +http://a.com/b\n> +c", None),
     ],
 )
 def test_breaks_that_need_no_weighing(text: str, longer: str | None) -> None:

@@ -518,6 +518,8 @@ def test_a_plain_url_broken_in_angle_brackets_takes_few_steps() -> None:
         "> see http://a.example/b\n> and so on\n",
         "3. http://a.example/b\n",
         "at http://localhost:8080/b or http://printer/ \n",
+        "+http://a.example/b\n",
+        "-http://a.example/b.\n",
     ],
 )
 def test_what_fills_a_pair_or_stands_alone_takes_few_steps(one: str) -> None:

@@ -125,6 +125,22 @@ def test_the_end_of_a_line_takes_few_calls(lines: tuple[str, ...], calls: int) -
 
 @interpreted
 @pytest.mark.parametrize(
+    ("lines", "calls"),
+    [
+        ("http://a.example/{}?q=\n", 290),
+        ("The text of it is at http://www.example.org/the-reports/and-the-{}\nfoo_bar{} and more.\n\n", 300),
+        ("+see http://a.example/{}?b&\n", 76),
+        ("http://a.example/{}_\n", 76),
+    ],
+)
+def test_what_is_not_joined_takes_few_calls(lines: str, calls: int) -> None:
+    text = "".join([lines.format(*[number] * 2) for number in range(100, 120)])
+    assert len(list(delimit(text))) == 20
+    assert calls_of(lambda: list(delimit(text))) / 20 <= calls
+
+
+@interpreted
+@pytest.mark.parametrize(
     ("unit", "calls"),
     [
         ("://\n> (ftp://a@b.example", 400),

@@ -312,6 +312,7 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
         bare.append(each(f"[{_UNSPACED}]"))
     if not is_name:
         bare.append(each(r" \+"))  # a robot's home page in a log
+        bare.append(each(r"[^ \t\r<\[\u00ab]\n[+\-]"))  # a line that a patch adds or takes away
     # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
     no_certificate = r"(?<!(?<![A-Za-z])CN=LEAD)(?<!commonName=LEAD)" if is_name else ""
     groups = [  # in the order of their numbers

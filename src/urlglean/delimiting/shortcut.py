@@ -58,6 +58,7 @@ from urlglean.delimiting.readings import Reading, Site, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules import enclosed, wrapped
 from urlglean.delimiting.rules.cells import rest_of_cell
+from urlglean.delimiting.rules.mangled import ends_in_soft_break
 from urlglean.delimiting.rules.strings import NEXT_STRING
 from urlglean.delimiting.rules.wide_marks import MORE_OF_A_PATH, NEXT_PARAMETER, WIDE_MARKS
 from urlglean.delimiting.scanner import TRIGGER_REACH, Options, Scanner, triggers
@@ -512,8 +513,8 @@ class _Search:
         is_host = stripped != "" and text.find("/", body, end) < 0
         if after not in WHITE_SPACE or (stripped == ":" and is_host):
             return None
-        if after in {"\n", "\r"} and text[end - 1] == "=":
-            return None  # it may be a soft break of quoted-printable
+        if after in {"\n", "\r"} and text[end - 1] == "=" and ends_in_soft_break(self._scanner, start, run):
+            return None  # of quoted-printable
         at_break = text.startswith(_LINE_BREAKS, run)
         alternative = settled(self._scanner, start, body, run) if at_break else ""
         if alternative is None:

@@ -26,6 +26,7 @@ from urlglean.delimiting.ends.trailing import (
     CODE_OF_POD,
     SIGNS,
     TRAILING_PUNCTUATION,
+    is_emphasis_open,
     trim,
 )
 from urlglean.delimiting.openings import Opening
@@ -73,12 +74,17 @@ _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, E
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
 _PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})
-_PLAIN_STRETCH = r"(?:[A-Za-z0-9\-._~/?#@$+,=%]++|&(?!&))++"
+# The value of a parameter may be another URL; what else has a colon, the rules see.
+_PLAIN_STRETCH = r"(?:[A-Za-z0-9\-._~/?#@$+,=%]++|&(?!&)|:(?<==http:)(?=//)|:(?<==https:)(?=//))++"
 _PLAIN_END = r"(?<=[A-Za-z0-9/#$+=%])(?<![=+#]{6})"
 _PLAIN_PATH = lazy_re(_PLAIN_STRETCH + _PLAIN_END)
 """What follows an authority to the end of its run, and no rule ends earlier, behind one of `_PLAIN_OPENERS`."""
-_PLAIN_REST = lazy_re(rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_STRETCH}(?:{_PLAIN_END}|(?<=[A-Za-z0-9]-))")
-"""The same with the host before it; a hyphen at the end belongs to it, too."""
+_PLAIN_REST = lazy_re(
+    rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_STRETCH}(?:{_PLAIN_END}|(?<=[A-Za-z0-9][-_&]))"
+)
+"""The same with the host before it; one of `_GOES_ON_BELOW` at the end belongs to it, too."""
+_GOES_ON_BELOW = frozenset("-_&")
+"""What a URL that goes on in the next line often ends in; it may be too much."""
 _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
 _NEXT_SETTING = lazy_re(r"[,;][A-Za-z_][\w.\-]{0,63}[=:]")
@@ -151,7 +157,7 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
     body, scheme = start + opening.body - opening.start, opening.scheme
     if opening.opened is Opened.SCHEME:
         if scheme in WEB and _is_plain(text, start, body, run):
-            shorter = (text[start : run - 1],) if text[run - 1] == "-" else ()
+            shorter = (text[start : run - 1],) if text[run - 1] in _GOES_ON_BELOW else ()
             extent: Extent = _new(Extent, (run, run, run, None, "", (), shorter))
             return extent
         if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
@@ -177,7 +183,9 @@ def _is_plain(text: str, start: int, body: int, run: int) -> bool:
     if text[start - 1 : start] not in _PLAIN_OPENERS or (text[run - 1] in "=-" and text.startswith(">", run)):
         return False
     found = _PLAIN_REST.fullmatch(text, body, run)
-    return found is not None and found.end(1) - body <= LONGEST_HOST
+    if found is None or found.end(1) - body > LONGEST_HOST:
+        return False
+    return text[run - 1] != "_" or not is_emphasis_open(text, start, "_")
 
 
 def _without_authority(

@@ -74,7 +74,7 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
         elif last == "'":
             taken = end - _trim_apostrophes(text, start, path, end)
         elif last in "_~@":
-            taken = int(last in _marks_before(text, start, opener) or _is_emphasis_open(text, start, last))
+            taken = int(last in _marks_before(text, start, opener) or is_emphasis_open(text, start, last))
         elif last == "&":
             taken = 2 * text.endswith("&&", path, end)  # of a shell: `wget http://a.example/b&& ls`
         elif last == "]":
@@ -113,7 +113,7 @@ def _length_of_punctuation(text: str, start: int, path: int, end: int, opener: s
     if last == "*":
         if opener and opener in _OPENS_PATTERN and text[end : end + 1] in _ENDS_PATTERN:
             return 0  # there it is no emphasis, but the pattern of a program
-        is_emphasis = "*" in _marks_before(text, start, opener) or _is_emphasis_open(text, start, last)
+        is_emphasis = "*" in _marks_before(text, start, opener) or is_emphasis_open(text, start, last)
         return int(is_emphasis or text.find("?", path, end) < 0)
     return 0 if text.endswith(":memory:", path, end) else 1
 
@@ -146,7 +146,7 @@ def _marks_before(text: str, start: int, opener: str) -> str:
     return lead[len(lead.rstrip("*_~")) :]
 
 
-def _is_emphasis_open(text: str, start: int, mark: str) -> bool:
+def is_emphasis_open(text: str, start: int, mark: str) -> bool:
     """Tell whether a mark of emphasis before the URL, on its line, is still to be closed by another one."""
     pattern = _EMPHASIS.get(mark)
     if pattern is None:

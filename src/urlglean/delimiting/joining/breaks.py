@@ -310,9 +310,18 @@ def glance(
 
 
 def look_around(
-    text: str, start: int, pieces: list[tuple[int, int]], seen: Sight, paragraph: Paragraph
+    text: str,
+    start: int,
+    pieces: list[tuple[int, int]],
+    seen: Sight,
+    paragraph: Paragraph,
+    *,
+    is_record_seen: bool = True,
 ) -> Break:
-    """Look at the lines around a break that a URL may go on behind."""
+    """Look at the lines around a break that a URL may go on behind.
+
+    ``is_record_seen`` where it is looked for a list that says something of each URL, too.
+    """
     one, line, after, _ = seen
     token, following, length = one.token, one.following, one.length
     below = seen.below or Below.read(text, after.end, paragraph)
@@ -344,7 +353,7 @@ def look_around(
             glued,
             is_cell,
             one.listed and _are_files(token, below.word),
-            one.repeated and is_of_record(text, token, line.start, after),
+            is_record_seen and one.repeated and is_of_record(text, token, line.start, after),
             length >= SHORTEST_WRAPPED
             and length - 1 <= longest <= length
             and paragraph.is_folded(line.start),

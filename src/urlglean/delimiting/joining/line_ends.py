@@ -33,11 +33,13 @@ _NEXT_LINE = lazy_re(
     rf"|{TIME_OF_ENTRY}"
     # A reference of Markdown; a request of roff, or a comment there.
     rf"|\[[^\]\s]{{0,80}}\]:|{REQUEST_OF_ROFF}[ \t\r\n]|\.\\\"|\Z)"
-    r"|(?P<sign>--|\*(?=[ \t]))"
+    r"|(?P<sign>--|\*(?=[ \t])|(?<=\n)[+\-])"
     r"|(?P<word>(?:(?=[A-Za-z]?[a-z]*[aeiouyAEIOUY])[A-Z]?[a-z]*+(?:'[a-z]{1,2}+)?+|(?=[^\x00-\x7F])[^\W\d_]++))"
     rf"(?:(?P<mark>[.,;]?+)[ \t]+(?![.,;:!?)]+(?:\s|\Z)|{DEFINES}[ \t])\S"
     r"|[\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF01\uFF1F\u300C-\u300F\uFF08\uFF09]))"
 )
+_CHANGE = lazy_re(r"[+\-](?!(?<=-)-[ \t])")
+"""What begins a line that a patch adds or takes away, or an item; no mark of a comment."""
 _COMMENT = lazy_re(rf"{_COMMENT_MARK}[ \t]")
 _SEVERAL_BLANKS = ("  ", " \t", "\t ", "\t\t")
 _MARKS = frozenset(f">{OTHER_MARKS}! \t\u00a0\r\n\f")
@@ -61,8 +63,8 @@ def settled(scan: Scan, start: int, body: int, run: int) -> str | None:
         return None  # the longer reading would end before the apostrophe, or be none behind several blanks
     last = text[run - 1]
     if word is None:
-        if (sign := found["sign"]) and text[line_start(text, start) : start].lstrip(" \t>").startswith(sign):
-            return "" if is_all_of_it(text, start, run) else None  # the sign of a comment, perhaps
+        if (sign := found["sign"]) and _is_of_both(text, start, sign):
+            return "" if is_all_of_it(text, start, run) else None
         return None if stays_open(text[start:run]) or scan.neighbourhood.page_ends(run) else ""
     if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
         return None
@@ -103,6 +105,18 @@ def settled_before(scan: Scan, word: str, content: int, start: int, run: int) ->
         return ""
     joined = text[start:run] + word
     return None if joined in scan.known or scan.neighbourhood.hold(joined, start, run) else joined
+
+
+def _is_of_both(text: str, start: int, sign: str) -> bool:
+    """Tell whether the sign that the next line begins with may be part of a URL there, or stand before one.
+
+    So may the sign of a comment that the line of the URL begins with, too; and that of a line which a patch adds or
+    takes away where the line of the URL is no such.
+    """
+    line = line_start(text, start)
+    if sign in "+-":
+        return _CHANGE.match(text, line) is None
+    return text[line:start].lstrip(" \t>").startswith(sign)
 
 
 def _begin_alike(text: str, word: str, content: int, run: int) -> bool:

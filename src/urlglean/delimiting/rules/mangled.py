@@ -48,12 +48,7 @@ def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
     """
     text, opening, run = scan.text, site.opening, site.run
     start = opening.start
-    line = max(text.rfind("\n", max(0, start - _LONGEST_LINE - 1), start) + 1, start - _LONGEST_LINE - 1)
-    if run - line > _LONGEST_LINE or _SOFT_BREAK.match(text, run - 1) is None:
-        return None
-    # Where each equals sign of the URL is encoded, the one at the line's end is none of it.
-    is_encoded = 0 < text.count("=3D", start, run - 1) == text.count("=", start, run - 1)
-    if not is_encoded and not _shows_encoding(scan, max(0, start - _FURTHEST_BEFORE), run + _FURTHEST_BEHIND):
+    if not ends_in_soft_break(scan, start, run):
         return None
     pieces = [(start, run - 1)]
     while len(pieces) < _MOST_LINES and (soft := _SOFT_BREAK.match(text, run - 1)) is not None:
@@ -85,6 +80,17 @@ def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
         stripped=joined[extent.end : extent.cut],
     )
     return Reading(kept, joined[: extent.end], kept[-1][1], facts, run, opening.scheme)
+
+
+def ends_in_soft_break(scan: Scan, start: int, run: int) -> bool:
+    """Tell whether what stands at ``start`` ends in a soft line break of quoted-printable at ``run``, as is shown."""
+    text = scan.text
+    line = max(text.rfind("\n", max(0, start - _LONGEST_LINE - 1), start) + 1, start - _LONGEST_LINE - 1)
+    if run - line > _LONGEST_LINE or _SOFT_BREAK.match(text, run - 1) is None:
+        return False
+    # Where each equals sign of the URL is encoded, the one at the line's end is none of it.
+    is_encoded = 0 < text.count("=3D", start, run - 1) == text.count("=", start, run - 1)
+    return is_encoded or _shows_encoding(scan, max(0, start - _FURTHEST_BEFORE), run + _FURTHEST_BEHIND)
 
 
 def _shows_encoding(scan: Scan, low: int, high: int) -> bool:

@@ -236,15 +236,12 @@ def follow(
             if found.glued and _add_reflowed(scan, opening, found, trial, readings):
                 taken, owed = len(trial), 0.0
                 continue
-        if whole is not None:
-            is_kept = taken == len(trial) - 1 and _stands_whole(found.before, scan.known)
-            reached = joined[: whole.end] if whole.end > above else ""
-            owed = _owed(scan, start, pieces, paragraph, seen, reached, owed, is_kept=is_kept)
-            if owed > 0:
-                taken, owed = len(trial), 0.0
-                if found.following:
-                    break  # nothing goes on behind that
-        if owed == _NEVER or (taken < len(trial) and _is_last_try(found, len(trial) - taken)):
+        owed = _owed(scan, start, pieces, paragraph, seen, whole, owed, tried=len(trial) - taken)
+        if owed > 0:
+            taken, owed = len(trial), 0.0
+            if found.following:
+                break  # nothing goes on behind that
+        if owed == _NEVER:
             break
     return decide(scan, opening, trial, readings, taken)
 
@@ -279,36 +276,45 @@ def _owed(
     pieces: list[tuple[int, int]],
     paragraph: Paragraph,
     seen: Sight,
-    whole: str,
+    whole: Extent | None,
     owed: float,
     *,
-    is_kept: bool,
+    tried: int,
 ) -> float:
     """Give what ``owed`` and a break come to: more than zero where the URL, which is ``whole`` then, goes on behind it.
 
-    It is empty where the URL would end above the break all the same: that this stands elsewhere, too, says nothing.
-    A token alone on its line may be vouched for by the line behind it: so what is not enough is owed. Where the URL
-    ``is_kept``, it is whole as it is, unless more is known behind it.
+    Where that would end above the break all the same, it says nothing that it stands elsewhere, too. A token alone on
+    its line may be vouched for by the line behind it: so what is not enough is owed, unless this is the last of those
+    that were ``tried``. A URL that is kept whole as it is goes on only where more is known behind the break.
     """
     found = seen.found
+    is_kept = whole is None or (tried == 1 and _stands_whole(found.before, scan.known))
     signs = signs_of_pieces(found)
     is_asked = not (is_kept or found.glued)
     answer, told, is_sure = foregone(found, signs, owed) if is_asked else (None, None, True)
-    if (
-        found.repeated
-        and not (is_sure or (signs & Seen.FOLDER and waits_for_name(found)))
-        and is_of_record(scan.text, found.token, seen.line.start, seen.after)
-    ):
-        answer = None
-    is_repeated = found.following[1:2] == "(" and repeats(found.before, found.token, found.following)
-    if answer or is_repeated or (whole and is_known(scan, start, whole)):
+    if answer and not is_sure and found.repeated and not (signs & Seen.FOLDER and waits_for_name(found)):
+        answer = None if is_of_record(scan.text, found.token, seen.line.start, seen.after) else True
+    if answer or (whole is not None and _is_known_behind(scan, start, found, whole)):
         return _ENOUGH
+    is_last = _is_last_try(found, tried)
     if is_kept:
-        return owed
-    if answer is False and (found.following or _is_last(scan, start, pieces, paragraph, found)):
+        return _NEVER if is_last else owed
+    if answer is False and (is_last or _is_last(scan, start, pieces, paragraph, found)):
         return _NEVER
-    weight = weigh(look_around(scan.text, start, pieces, seen, paragraph), signs, told)
+    around = look_around(scan.text, start, pieces, seen, paragraph, is_record_seen=False)
+    weight = weigh(around, signs, told)
+    if weight < HOPELESS or (is_last and owed + weight <= 0):
+        return _NEVER  # nor would it be more if it was what a list says of each URL
+    if found.repeated and is_of_record(scan.text, found.token, seen.line.start, seen.after):
+        weight = weigh(around._replace(repeated=True), signs, told)
     return owed + weight if weight >= HOPELESS else _NEVER
+
+
+def _is_known_behind(scan: Scan, start: int, found: Break, whole: Extent) -> bool:
+    """Tell whether the URL is known that goes on behind a break: it is repeated in parentheses, or stands elsewhere."""
+    if found.following[1:2] == "(" and repeats(found.before, found.token, found.following):
+        return True
+    return whole.end > len(found.before) and is_known(scan, start, (found.before + found.token)[: whole.end])
 
 
 def _is_last(
