@@ -135,7 +135,7 @@ def of_email(message: EmailMessage, depth: int = 0, repairs: int = 0) -> Entity:
         encoding = header.get("content-transfer-encoding")
         if payload and encoding and transfer_name(encoding):
             inner = decode_transfer(written(inner).lstrip(b"\n"), encoding)
-        return Entity(header, *kind, inner, (), filename_of(header, kind))
+        return _holding(header, kind, inner, is_part=bool(depth or repairs))
     if isinstance(payload, list) and kind.media_type.startswith("message/"):
         content = b"\n".join(map(written, payload))
         encoding = header.get("content-transfer-encoding")
@@ -179,18 +179,23 @@ def _is_cut(message: EmailMessage) -> bool:
     return isinstance(payload, str) and KNOWN_FIELD.match(bytes_of(payload).lstrip()) is not None
 
 
-def parse_embedded(part: Entity) -> Entity:
-    """Read the message that a part holds.
+def _holding(header: Header, kind: ContentType, content: Any, *, is_part: bool) -> Entity:
+    """Make the Entity of what holds a message.
 
-    Where the blank line between the part's header and the message's is missing, the one has become the other's end.
+    Where the blank line between a part's header and the message's is missing, the one has become the other's end.
     """
-    own = _CONTENT_FIELDS.match(part.header.text)
-    rest = part.header.text[own.end() :].encode("utf-8", "surrogateescape") if own else b""
-    content = part.content
-    if rest and KNOWN_FIELD.match(rest):
+    own = _CONTENT_FIELDS.match(header.text) if is_part else None
+    rest = header.text[own.end() :].encode("utf-8", "surrogateescape") if own else b""
+    if own and KNOWN_FIELD.match(rest):
         body = written(content).lstrip(b"\n") if isinstance(content, EmailMessage) else bytes(content)
         if not _BEGINS_WITH_FIELD.match(body):
-            return parse(rest + b"\n" + body)
+            header, content = Header(own[0]), rest + b"\n" + body
+    return Entity(header, *kind, content, (), filename_of(header, kind))
+
+
+def parse_embedded(part: Entity) -> Entity:
+    """Read the message that a part holds."""
+    content = part.content
     return parse_email(content) if isinstance(content, EmailMessage) else parse(bytes(content))
 
 
@@ -200,7 +205,7 @@ def _tree(raw: bytes, end: int, header: Header, kind: ContentType, repairs: int)
     is_whole = header.is_whole and raw.startswith((b"\n", b"\r\n"), end)
     if is_whole and kind.media_type in EMBEDDED and header.get("content-transfer-encoding") in _IDENTITY:
         # Not copied, and to be let go: messages in messages would each hold all that are in them.
-        return Entity(header, *kind, memoryview(raw)[body_start(raw, end) :], (), filename_of(header, kind))
+        return _holding(header, kind, memoryview(raw)[body_start(raw, end) :], is_part=bool(repairs))
     rest = _start_of_rest(raw, kind)
     if rest is not None:
         first = _tree(raw[:rest], end, header, kind, repairs)
@@ -290,7 +295,7 @@ def _by_email_package(raw: bytes, header: Header, repairs: int) -> Entity | None
         entity = of_email(email.message_from_bytes(raw, policy=_LINES_KEPT), 0, repairs)
     except Exception:  # the package promises none and raises many; the text is still there
         return None
-    return entity._replace(header=header)
+    return entity if repairs and entity.kind is Kind.MESSAGE else entity._replace(header=header)
 
 
 def _without_boundary(header: Header, kind: ContentType, body: bytes, repairs: int) -> Entity:
@@ -404,7 +409,7 @@ def _well_formed_part(
         return again(body) if has_late_header(header, body) else leaf(header, kind, body)
     if header.get("content-transfer-encoding") not in _IDENTITY:
         return None
-    return Entity(header, *kind, body, (), filename_of(header, kind))
+    return _holding(header, kind, body, is_part=True)
 
 
 def _part_header(block: bytes) -> Header:
