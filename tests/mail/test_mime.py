@@ -757,9 +757,28 @@ def test_what_stands_between_delimiters():
 
 
 def test_delimiters_to_the_letter():
-    body = b"--b\n --b\n--bb\n--b \n--b--\n--b-- x\n"
-    found = [(line.start(), bool(line[1])) for line in delimiter_lines(b"--b").finditer(body)]
-    assert found == [(0, False), (14, False), (19, True)]
+    body = b"--b\n --b\n--bb\n--b \nx\n--b--\n--b-- x\n--b--\n--b--\n--b\n--b--\n--b\nx\n"
+    found = [
+        (body.count(b"\n", 0, line.start()), bool(line[1])) for line in delimiter_lines(b"--b").finditer(body)
+    ]
+    # Those right behind one that opens a part are one with it.
+    assert found == [(0, False), (3, False), (5, True), (7, True), (8, True), (9, False)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"--x\n--x--\nContent-Type: text/plain\n\none\n--x--\n",
+        b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\nContent-Type: text/html\n\n<p>two\n--x--\n",
+    ],
+    ids=[
+        "a delimiter that closes right behind one that opens",
+        "a header that was lost, and a part without one",
+    ],
+)
+def test_a_part_is_read_once(body):
+    header = b"Content-Type: multipart/mixed; boundary=x\n" if body.startswith(b"--") else b"Subject: x\n"
+    assert sum(b"one" in content for _, content in leaves(parse(header + b"\n" + body))) == 1
 
 
 @pytest.mark.parametrize(

@@ -332,11 +332,11 @@ def _undeclared_parts(header: Header, kind: ContentType, body: bytes, repairs: i
     found = _UNDECLARED.search(body)
     if found is None or has_late_header(header, body):
         return None
-    before = body[: found.start()]
+    before, *between = parts_between(body, found[1])  # the first of them may lack a header
     is_notice = not before.strip() or _NOTICE.fullmatch(before) is not None
     if not is_notice and not any(line[1] for line in delimiter_lines(found[1]).finditer(body)):
         return None
-    parts = tuple(parse(part, repairs + 1) for part in parts_between(body, found[1])[1:])
+    parts = tuple(parse(part, repairs + 1) for part in between)
     if not is_notice:
         sender = header.get("from")
         own = Header.of((("From", sender),) if sender else ())
@@ -482,8 +482,13 @@ def delimiters(kind: ContentType, body: bytes) -> Iterator[bytes]:
 
 
 def delimiter_lines(delimiter: bytes) -> re.Pattern[bytes]:
-    """Compile what finds the lines that are a delimiter; the group is there in those that close."""
-    return re.compile(rb"^" + re.escape(delimiter) + rb"(--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
+    """Compile what finds the lines that are a delimiter; the group is there in those that close.
+
+    One that opens a part takes along those right behind it, as it does for the ``email`` package.
+    """
+    name, end = re.escape(delimiter), rb"[ \t]*(?:\r?\n|\Z)"
+    behind = rb"(?(1)|(?:" + name + rb"(?:--)?" + end + rb")*+)"
+    return re.compile(rb"^" + name + rb"(--)?" + end + behind, re.MULTILINE)
 
 
 def parts_between(body: bytes, delimiter: bytes) -> list[bytes]:
