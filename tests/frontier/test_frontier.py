@@ -729,10 +729,34 @@ def test_a_frontier_is_finished_once_and_then_asked_for_its_rows() -> None:
     with Frontier() as frontier:
         with pytest.raises(UrlgleanError, match=r"call finish\(\) before rows\(\)"):
             frontier.rows()
-        assert frontier.finish() == 0
+        with pytest.raises(UrlgleanError, match=r"call finish\(\) before remember\(\)"):
+            frontier.remember()
+        read_into(frontier, (HOME, "<a href=/a>"))
+        assert frontier.finish() == 1
         with pytest.raises(UrlgleanError, match="is finished"):
             frontier.finish()
-        assert list(frontier.rows()) == []
+        with pytest.raises(UrlgleanError, match="is finished and takes in no Links"):
+            read_into(frontier, (HOME, "<a href=/b>"))
+        assert [row.fetch_url for row in frontier.rows()] == [f"{HOME}a"]
+    with pytest.raises(UrlgleanError, match="is closed"):
+        next(frontier.rows())
+
+
+def test_what_a_page_in_a_page_asks_is_not_asked_by_that() -> None:
+    inner = "<iframe srcdoc='<meta name=robots content=noindex,nofollow><a href=/b>'></iframe>"
+    rows, left_out = gather(
+        (HOME, "<a href=/1><a href=/2><a href=/3>"),
+        (f"{HOME}1", inner),
+        (f"{HOME}2", f"<template>{inner}</template>"),
+        (f"{HOME}3", "<meta name=robots content=noindex>"),
+        policy=Policy(respect=frozenset({"noindex"})),
+    )
+    assert [(row.fetch_url, row.nofollow) for row in rows] == [
+        (f"{HOME}1", False),
+        (f"{HOME}2", False),
+        (f"{HOME}b", True),
+    ]
+    assert left_out == {"noindex": 1, "inert": 1}
 
 
 def test_what_makes_no_frontier() -> None:

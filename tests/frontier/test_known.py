@@ -48,6 +48,21 @@ def test_what_was_fetched_is_remembered_where_it_is_skipped(tmp_path: Path) -> N
     assert fetch_urls((f"{HOME}other", "<a href=/><a href=/b>"), known=known, policy=policy) == [f"{HOME}b"]
 
 
+def test_what_is_remembered_is_there_once_under_its_key(tmp_path: Path) -> None:
+    known = tmp_path / "seen.duckdb"
+    moved = ((f"{HOME}old", f"{HOME}new"),)
+    policy = Policy(skip_fetched=True, rung="protocol", redirects=moved)
+    with Frontier(policy, known=known) as frontier:
+        frontier.seed(HOME)
+        read_into(frontier, (HOME, "<a href=/old><a href=/a>"), (f"{HOME}new", "<a href=/a>"))
+        assert frontier.finish() == 1
+        frontier.remember()
+        frontier.remember()
+    with duckdb.connect(str(known), read_only=True) as connection:
+        rows = connection.execute("SELECT fetch_url, key, depth FROM known ORDER BY ALL").fetchall()
+    assert rows == [(f"{HOME}a", f"{HOME}a", 1), (f"{HOME}new", f"{HOME}new", 1)]
+
+
 def test_a_file_with_other_keys_is_refused(tmp_path: Path) -> None:
     known = tmp_path / "seen.duckdb"
     Frontier(known=known).close()

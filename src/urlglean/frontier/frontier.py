@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Protocol, get_args
 
 from urlglean.candidate import Candidate, Markup, Opened
-from urlglean.document import XML, Document
+from urlglean.document import PAGES, XML, Document
 from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require, require_known
 from urlglean.frontier.fetchable import FOLLOWED, Fetchable, bits_of
 from urlglean.frontier.policy import (
@@ -96,6 +96,8 @@ class Referrals:
         """Take note of a page: that it is there, and whether it asks not to be indexed."""
         if document.media_type in CONTAINERS or document.media_type == HEADER_ONLY:
             return
+        if document.parent is not None and document.parent.media_type in PAGES:
+            return  # a page in a page asks for itself
         url = retrieval_url(document)
         if url and (document.record is None or "noindex" in document.robots):
             self._sightings.visit(self.key(url), noindex="noindex" in document.robots)
@@ -223,8 +225,8 @@ class Frontier(Referrals):
 
     Raises:
         StoreError: ``known`` is no file of known URLs, or is in use.
-        UrlgleanError: There is no such rung or step, or ``memory`` is no size; and where it is asked for rows before
-            it is finished, or is finished twice.
+        UrlgleanError: There is no such rung or step, or ``memory`` is no size; and where it is asked for rows, or to
+            remember, before it is finished, is given Links or finished after that, or is asked once it is closed.
 
     """
 
@@ -263,6 +265,7 @@ class Frontier(Referrals):
             raise UrlgleanError("this frontier is finished; begin another one")
         self.flush()
         self._verdicts.clear()  # many, and no more Links come
+        self._document = None
         moved = self._moved() if self.policy.rung == "protocol" else {}
         left_out = self._store.finish(
             sort=sort,
@@ -285,10 +288,18 @@ class Frontier(Referrals):
                 moved[key] = end
         return moved
 
+    def _enter(self, document: Document) -> None:
+        if self._is_finished:
+            raise UrlgleanError("this frontier is finished and takes in no Links; begin another one")
+        super()._enter(document)
+
+    def _require_finished(self, asked: str) -> None:
+        if not self._is_finished:
+            raise UrlgleanError(f"this frontier is not finished: call finish() before {asked}()")
+
     def rows(self) -> Iterator[Fetchable]:
         """Yield the URLs, each once, in the order that `finish` was asked for."""
-        if not self._is_finished:
-            raise UrlgleanError("this frontier is not finished: call finish() before rows()")
+        self._require_finished("rows")
         return self._store.rows()
 
     def remember(self) -> None:
@@ -296,4 +307,5 @@ class Frontier(Referrals):
 
         Where it does not come to that, the URLs come again: none is ever lost.
         """
+        self._require_finished("remember")
         self._store.remember(fetched=self.policy.skip_fetched)

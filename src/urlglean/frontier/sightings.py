@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.database.files import DatabaseKind, temporary_database, told
 from urlglean.database.rows import Columns, literal
+from urlglean.errors import UrlgleanError
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -46,6 +47,7 @@ class FrontierDatabase:
         self.attached: Path | None = None
         """The file of an earlier run that is read with it."""
         self._resources = ExitStack()
+        self._is_closed = False
         # Rows come in by one thread at a time: each of several would keep for itself what that took.
         config = {"memory_limit": memory, "preserve_insertion_order": "false", "threads": 1}
         try:
@@ -61,9 +63,12 @@ class FrontierDatabase:
         if self.attached is not None:
             DatabaseKind.remove_empty_log(self.attached)
         self._resources.close()
+        self._is_closed = True
 
     def told(self) -> AbstractContextManager[None]:
         """Turn its errors into ones that say what to do."""
+        if self._is_closed:
+            raise UrlgleanError("this frontier is closed; ask for its rows before that")
         hint = f"it is kept in {tempfile.gettempdir()}; let TMPDIR name a larger place"
         return told("the frontier", hint=hint, older=self.attached)
 

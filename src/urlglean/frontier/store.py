@@ -345,6 +345,7 @@ class FrontierStore:
                 database.connection.rollback()
                 raise
             database.connection.commit()
+        self._known = None  # to remember it once more is to do nothing
 
     def _ranges(self) -> Iterator[tuple[int, int]]:
         """Yield the ranks of the URLs, some at a time: each look at them takes little memory."""
@@ -433,9 +434,11 @@ LEFT JOIN ends t ON t.target = g.hash
 """
 _REMEMBER_FETCHED = """
 INSERT INTO earlier.known
-SELECT f.hash, coalesce(nullif(f.url, ''), f.key), f.key, NULL, now() AT TIME ZONE 'UTC'
+SELECT f.hash, coalesce(t.key, nullif(f.url, ''), f.key), coalesce(t.key, f.key), level.depth,
+    now() AT TIME ZONE 'UTC'
 FROM (SELECT hash, arg_min(url, ordinal) AS url, arg_min(key, ordinal) AS key FROM found
     WHERE hash IN (SELECT hash FROM visit WHERE fetched) GROUP BY hash) f
+LEFT JOIN ends t ON t.target = f.hash LEFT JOIN level ON level.hash = f.hash
 WHERE f.hash NOT IN (SELECT hash FROM earlier.known)
 """
 
