@@ -75,6 +75,8 @@ def test_namespaces_keep_apart() -> None:
     assert "href" not in rows_for("use")
     assert "href" in rows_for("use", "svg")
     assert "href" in rows_for("mi", "math")
+    assert "fill" in rows_for("rect", "svg")
+    assert rows_for("mi", "math").keys() == {"href", "xlink:href", "style"}
     assert "href" not in rows_for("svg:use")
     assert "data-src" in rows_for("x-anything")
 

@@ -101,6 +101,11 @@ XHTML_PAGE = '<html xmlns="http://www.w3.org/1999/xhtml">'
         ("<a href=x><image alt=y></a><a href=z><svg><image alt=y></svg></a>" * 50, "text/html"),
         ("<p>see http://a.example/<wbr>b<p>www.a.<i>example</i>\r\n" * 50, "text/html"),
         ("<svg/><a href=x>y</a>" * 50, "text/html"),
+        (
+            "<SVG><style/><foreignobject></foreignObject><title>http://a.example/ </SVG><a href=x>" * 9,
+            "text/html",
+        ),
+        ("<math fill='url(a)'><mi mask='url(b)' style='c: url(d)'></mi></math>" * 9, "text/html"),
         ("<svg><foreignObject><math><mi></svg><a href=x>y</a>" * 50, "text/html"),
         ("<svg><clipPath mask='url(x)'/><foreignObject fill='url(y)'/></svg>" * 50, "text/html"),
         ("<svg><foreignObject><math><b>x</b></foreignObject><image href=z /></svg>" * 50, "text/html"),

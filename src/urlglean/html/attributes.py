@@ -31,7 +31,7 @@ Namespace = Literal["html", "svg", "math"]
 EVERY = "*"
 """Stands for every HTML element."""
 FOREIGN = "svg:*"
-"""Stands for every SVG and MathML element."""
+"""Stands for every SVG element."""
 MATHML = "math:*"
 """Stands for every MathML element."""
 _PREFIXES = ("svg:", "math:")
@@ -91,6 +91,7 @@ ATTRIBUTES = (
     # style
     UrlAttribute(EVERY, "style", "resource", "css"),
     UrlAttribute(FOREIGN, "style", "resource", "css"),
+    UrlAttribute(MATHML, "style", "resource", "css"),
     # SVG and MathML
     UrlAttribute("svg:a", "href xlink:href", "navigation"),
     UrlAttribute(
@@ -218,7 +219,7 @@ def rows_for(element: str, namespace: Namespace = "html") -> Mapping[str, UrlAtt
     if namespace == "svg":
         return MappingProxyType({**_BY_ELEMENT[FOREIGN], **_BY_ELEMENT.get(f"svg:{element}", {})})
     if namespace == "math":
-        return MappingProxyType({**_BY_ELEMENT[FOREIGN], **_BY_ELEMENT[MATHML]})
+        return _BY_ELEMENT[MATHML]
     of_element = {} if element.startswith(_PREFIXES) else _BY_ELEMENT.get(element, {})
     return MappingProxyType({**_BY_ELEMENT[EVERY], **of_element})
 
@@ -281,7 +282,7 @@ def _selector(row: UrlAttribute) -> str:
 
 
 FOREIGN_ROWS = tuple(row for row in ROWS if row.elements == FOREIGN and row.attribute != "style")
-"""The rows of every element of SVG and MathML, without ``style``, which is found with that of HTML."""
+"""The rows of every element of SVG, without ``style``, which is found with that of HTML."""
 FOREIGN_CSS = ",".join(map(_selector, FOREIGN_ROWS))
 """Finds them."""
 SVG_CSS = ",".join("svg" + _selector(row) for row in FOREIGN_ROWS)

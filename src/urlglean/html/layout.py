@@ -29,6 +29,9 @@ INLINE = frozenset(
     ).split()
 )
 """Elements that leave no gap in the text; ``a`` does where words would run together."""
+MARK = "."
+"""Stands in such names of elements of images by which, as tags of HTML, all that follows them were text."""
+MARKED = {f"{name[0]}{MARK}{name[2:]}": name for name in ("script", "style", "title")}
 TOP = "<>"
 """Stands among tags where those before are of another part of the page."""
 _IMAGES = frozenset({"math", "svg"})
@@ -156,7 +159,7 @@ class Elements:
 
 def _without_text(tag: str) -> str:
     """Give the element of a text behind this tag: what has none ends before it (HTML Standard, section 13.2.6.4)."""
-    return "body" if tag in _WITHOUT_TEXT else tag
+    return "body" if tag in _WITHOUT_TEXT else MARKED.get(tag, tag)
 
 
 class TextWriter:

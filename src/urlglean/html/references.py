@@ -452,7 +452,7 @@ class _ReferenceFinder:
 
     def _from_foreign_rows(self, elements: Iterable[Element]) -> None:
         for element in elements:
-            if element.namespace is not _HTML:
+            if element.namespace is Namespace.SVG:
                 for row in FOREIGN_ROWS:
                     self.found.add_row(element, row)
 

@@ -163,7 +163,7 @@ def _references(element: _Element, options: ReadOptions) -> Iterator[Candidate |
         is_link = tag.name == "link" and row.attribute == "href"
         rel = attr("rel") if is_link or (row.form == "one" and row.kind in WITH_REL) else None
         is_shown = row.attribute == "href" and tag.name in {"a", "area"} and element.namespace == "html"
-        anchor = _anchor(tag) if is_shown else None
+        anchor = (attr("alt") if tag.name == "area" else _anchor(tag)) if is_shown else None
         is_ignored = row.attribute == "xlink:href" and "href" in tag.attrs
         for found in references_in(row, value, attr):
             facts = facts_for(tag.name, row.attribute, found.kind or row.kind, inert=inert)
@@ -204,8 +204,6 @@ def _bare(
 
 
 def _anchor(tag: Tag) -> str:
-    if tag.name == "area":
-        return _text_of(tag.get("alt")) or ""
     text = "".join(
         [piece for piece in tag.strings if piece.parent is None or piece.parent.name not in UNSEEN]
     )

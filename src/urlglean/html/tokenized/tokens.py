@@ -18,10 +18,10 @@ from turbohtml import Token
 from urlglean.document import PAGES
 from urlglean.html.attributes import EVERY, Namespace, UrlAttribute, rows_for
 from urlglean.html.css import may_hold_urls
-from urlglean.html.layout import END, START, TEXT
+from urlglean.html.layout import END, MARK, MARKED, START, TEXT
 from urlglean.html.places import MERGED, TEXT_NODE, UNSEEN, Details, Tag
 from urlglean.html.references import AttributePlace, Origin, References, Script, sorted_by_tag
-from urlglean.html.tokenized.windows import LONG_TEXT, MARK, MAY_HIDE, Window, with_empty_elements
+from urlglean.html.tokenized.windows import LONG_TEXT, MAY_HIDE, Window, with_empty_elements
 from urlglean.html.values import STYLE_SHEET, references_in
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
@@ -175,7 +175,7 @@ class TagToken:
     __slots__ = ("_attributes", "namespace", "position", "tag")
 
     def __init__(self, token: Token, namespace: Namespace) -> None:
-        name = _MARKED.get(token.tag or "", token.tag or "")
+        name = MARKED.get(token.tag or "", token.tag or "")
         self.tag = _AS_IN_A_TREE[namespace].get(name, name)
         self.namespace = namespace
         self.position = (token.line, token.col)
@@ -193,7 +193,6 @@ class TagToken:
         return [row for name, row in rows.items() if name in self._attributes and (lazy or not row.lazy)]
 
 
-_MARKED = {f"{name[0]}{MARK}{name[2:]}": name for name in ("script", "style", "title")}
 _AS_IN_A_TREE: Mapping[Namespace, Mapping[str, str]] = {
     "html": {"image": "img"},
     "svg": {

@@ -20,6 +20,7 @@ from urlglean.html.attributes import ROWS
 from urlglean.html.layout import (
     COUNTED,
     INLINE,
+    MARK,
     START,
     TEXT,
     Piece,
@@ -191,19 +192,18 @@ _IN_AN_IMAGE = lazy_re(
     r"<(?:(?P<border>/?(?:svg|foreignObject))\b[^<>]*+|/?title\b[^<>]*+|(?:script|style)\b[^<>]*/)>",
     re.IGNORECASE,
 )
-MARK = "."
 
 
 def with_empty_elements(page: str) -> str:
     """Mark the elements of images by whose names alone all that follows were text, as it is of HTML's."""
-    return Text.edited(page, _marks_in_images(page)) if "<svg" in page else page
+    return Text.edited(page, _marks_in_images(page)) if "<svg" in page or "<SVG" in page else page
 
 
 def _marks_in_images(page: str) -> Iterator[tuple[int, int, str]]:
     images = Images()
     for found in _IN_AN_IMAGE.finditer(page):
         if found["border"]:
-            images.cross(found["border"], is_empty=found[0].endswith("/>"))
+            images.cross(found["border"].lower(), is_empty=found[0].endswith("/>"))
         elif images.is_inside:
             at = found.start() + (3 if found[0][1] == "/" else 2)
             yield at, at + 1, MARK
