@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.builds import interpreted
+from support.delimit_laws import scan_of
 from support.delimit_strategies import MARGINS, PAGE_BREAKS, SPACES, WORDS
 from support.work import calls_of
 from urlglean.delimiting.lines import (
@@ -306,14 +307,13 @@ def test_lines_that_end_with_words(text: str) -> None:
     assert not Paragraph(text, 0).is_folded(0)
 
 
-def test_which_places_a_paragraph_serves() -> None:
-    text = "one X\ntwo\n\nthree\n"
-    paragraph = Paragraph(text, text.index("X"))
-    assert paragraph.serves(0)
-    assert not paragraph.serves(text.index("three"))
-    assert paragraph.longest(()) == 5
-    assert paragraph.serves(text.index("two"))
-    assert not paragraph.serves(text.index("three"))
+def test_a_paragraph_is_that_of_the_place_that_it_is_asked_for() -> None:
+    text = "one X\n    two\n        four\n\nthree\n"
+    scan = scan_of(text)
+    for place in map(text.index, ("X", "two", "four", "three")):
+        asked, alone = scan.paragraph_at(place), Paragraph(text, place)
+        assert (asked.at, asked.margin, asked.lines) == (place, alone.margin, alone.lines)
+        assert asked.widest((), 0) == alone.widest((), 0)
 
 
 def test_the_fewer_lines_that_a_program_wrote_do_not_make_a_paragraph_wide() -> None:

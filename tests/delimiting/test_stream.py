@@ -301,6 +301,13 @@ SETTLED = [
     ("a closed one", "a <http://a.org/x> y\n┊"),
     ("an open bracket in the URL", "┊http://a.org/x(y z\n"),
     ("a bracket closed in the URL", "http://a.org/x(y) z\n┊"),
+    ("an open bracket or quote before the URL, and a blank behind", 'one\n┊"http://a.org/x/ y/z\n'),
+    ("a closed one", 'url: "http://a.org/x/ y/z" w\n┊'),
+    ("one that the URL ends", 'url: "http://a.org/x" w\n┊'),
+    ("what stands before the URL stands in it, too", '┊"view-source:http://a.org/x/ y/z\n'),
+    ("a string that goes on by a sign", '┊x = "http://a.org/x/" +\n'),
+    ("another sign, and a backslash", "┊x = 'http://a.org/x/' .. \\\n"),
+    ("a form feed ends no line", "┊\\url{http://a.org/x\f\n"),
     ("the cell of a table", "┊http://a.org/x | two |\n"),
     ("a scheme broken over lines", "ht\n┊tp://a.org/x y\n"),
     ("an unknown scheme, which may be broken", "┊see tp://a.org/x y\n"),
@@ -362,6 +369,30 @@ def test_pauses_in_a_long_text_change_nothing(size: int, asked: dict[str, bool])
     whole = [exactly(found) for found in delimit(text, **asked)]
     assert len(whole) > 30
     assert [exactly(found) for found in delimit(with_pauses(cut(text, [size]), [True]), **asked)] == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ('x = "http://a.example/b/" +\n  "c.html";\n', "http://a.example/b/c.html"),
+        ('x = "http://a.example/b/" \\\n  "c.html";\n', "http://a.example/b/c.html"),
+        ('"http://a.example/b/ c/d/\ne" x\n', "http://a.example/b/c/d/e"),
+        ("\u201chttp://a.example/b?\tc=d&\ne=f\u201d x\n", "http://a.example/b?c=d&e=f"),
+    ],
+)
+def test_a_pause_amid_a_url_changes_nothing(text: str, url: str) -> None:
+    found = list(delimit(with_pauses(text.splitlines(keepends=True), [True])))
+    assert [one.text for one in found] == [url]
+    assert [exactly(one) for one in found] == [exactly(one) for one in delimit(text)]
+
+
+def test_what_was_read_before_a_url_changes_nothing() -> None:
+    # It is whole where the lines with another margin than its own are counted, too, as they are for the first one.
+    first = "First see http://a.example/reports/annual-\n    2004.html, then all\n"
+    url = "http://b.example/reports/".ljust(68, "s")
+    second = f"    {url}\n    figures\n\n    http://c.example/{'y' * 80}\n"
+    for before in (first, first.replace("http", "hxxp")):
+        assert [one.text for one in delimit(before + second)][-2] == url + "figures"
 
 
 def test_what_is_found_comes_when_it_is_sure() -> None:

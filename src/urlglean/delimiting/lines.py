@@ -319,7 +319,7 @@ class Paragraph:
         self.is_ascii = text.isascii()
         """Whether each code point of the text takes one column."""
         self.at = at
-        """Where it was asked for, for the first time."""
+        """Where it was asked for."""
         self.first = line_start(text, at)
         """Where the line of ``at`` begins."""
         content, self.marks = margin(text, self.first, len(text))
@@ -327,7 +327,9 @@ class Paragraph:
         self.margin = text[self.first : content]
         """The margin as it stands."""
         self._lines: tuple[tuple[int, int], ...] | None = None
-        self._shared = False
+        self._shared = before is not None and not self.marks and before._is_seen_whole(at)
+        if before is not None and self._shared:
+            self._lines = before._lines
         # Each by its neighbour. In a paragraph too long to be seen whole, most of them were read for a URL before.
         self._above: dict[int, tuple[int, int]] = {}
         self._below: dict[int, tuple[int, int]] = {}
@@ -368,12 +370,12 @@ class Paragraph:
             self._lines = plain or (*reversed(self._lines_above()), *self._lines_below())
         return self._lines
 
-    def serves(self, at: int) -> bool:
-        """Tell whether the same would be read around ``at``: on one line, or in a paragraph seen whole."""
-        if self._shared and self._lines is not None:
-            start, length = self._lines[-1]
-            return self._lines[0][0] <= at <= start + length
-        return self.first == line_start(self._text, at)
+    def _is_seen_whole(self, at: int) -> bool:
+        """Tell whether its lines would be the same around ``at``."""
+        if not self._shared or self._lines is None:
+            return False
+        start, length = self._lines[-1]
+        return self._lines[0][0] <= at <= start + length
 
     def longest(self, but: Container[int]) -> int:
         """Give the length of the longest line, leaving out those that start at one of ``but``.
@@ -491,7 +493,7 @@ class Paragraph:
             # Nearly all end in a sign of ASCII.
             lines.append((start, length if "!" <= line[-1:] <= "~" else len(line.rstrip())))
             start += length + 1
-        self._shared = end - lines[0][0] < LOOK_BACK
+        self._shared = end - lines[0][0] < LOOK_BACK - 1  # seen whole from each of them
         return tuple(lines)
 
     def _lines_above(self) -> list[tuple[int, int]]:

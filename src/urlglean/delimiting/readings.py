@@ -167,9 +167,9 @@ class Scan:
         self._paragraph: Paragraph | None = None
 
     def paragraph_at(self, at: int) -> Paragraph:
-        """Give the lines around ``at`` that were wrapped together with it."""
+        """Give the lines around ``at`` that were wrapped together with it, whatever was asked for before."""
         paragraph = self._paragraph
-        if paragraph is None or not paragraph.serves(at):
+        if paragraph is None or paragraph.at != at:
             paragraph = self._paragraph = Paragraph(self.text, at, paragraph)
         return paragraph
 

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from urlglean.candidate import Candidate
-from urlglean.delimiting.alphabet import LONGEST
+from urlglean.delimiting.alphabet import LONGEST, closers_of, grammar, opener_before
 from urlglean.delimiting.ends.marks import FURTHEST_PARTNER
 from urlglean.delimiting.lines import BARS, page_break
 from urlglean.delimiting.readings import Reading
@@ -193,8 +193,7 @@ def _settled_end(text: str, scan: int, options: Options) -> int:
     # Names without a scheme are told by more than what stands on their line; what is struck over, by what that shows.
     if not options.is_plain or _BACKSPACE in text:
         return scan
-    places = (place + scan for place in trigger_places(text[scan:]))
-    return settled_end(text, scan, places)
+    return settled_end(text, scan, trigger_places(text, scan))
 
 
 def _advance(source: Text, cut: int) -> Text:
@@ -299,9 +298,13 @@ ENOUGH_LINES = 40
 _FURTHEST = max(FURTHEST_CLOSER, FURTHEST_PARTNER) + 256
 """Nor does any look further for the end of a delimiter than this, in code points: what stands behind one included."""
 _LINE_BREAK = lazy_re(r"\n")
-_TO_LINE_END = lazy_re(r"\S*+[ \t\u00a0]*+(?:[\r\n]|\Z)")
+_TO_LINE_END = lazy_re(r"\S*+[^\S\r\n]*+(?:(?:[+&]|\.{1,2})?[ \t]*+\\?[\r\n]|\Z)")
+"""The end of a line behind a token, be it a string that goes on in the next one by a sign of concatenation."""
 _TOKEN = lazy_re(r"\S*+")
-_SURE_NAME = lazy_re(r"(?i)(?<![A-Za-z0-9+.\-])(?:https?|ftps?|mailto|www[0-9]{0,3})\Z")
+_SURE_NAME = lazy_re(
+    r"(?i)(?<![A-Za-z0-9+.\-])(?:[A-Za-z0-9\-]+:[ \t]?)*(?:https?|ftps?|mailto|www[0-9]{0,3})\Z"
+)
+"""A scheme that no line break stands in, with what may stand before it and belong to it: ``URL:``, ``view-source:``."""
 _FILLED_LINE = lazy_re(rf"(?m)^(?=[^\r\n]*[^\s>{BARS}])[^\r\n]*\r?\n")
 _BAR = lazy_re(f"[{BARS}]")
 _LONGEST_LEAD = 200
@@ -334,14 +337,28 @@ def _is_loose(text: str, place: int) -> bool:
     line_end = _LINE_BREAK.search(text, place)
     rest = text[place : line_end.start() if line_end else len(text)]
     before = text[max(0, place - _LONGEST_LEAD) : place]
-    if _BAR.search(rest) or not _SURE_NAME.search(before) or _TO_LINE_END.match(text, place):
+    name = _SURE_NAME.search(before)
+    if name is None or _BAR.search(rest) or _TO_LINE_END.match(text, place):
         return True
     if before.rfind("<") > before.rfind(">") and ">" not in rest:
+        return True
+    if _is_in_open_pair(text, place - len(name[0]), place, rest):
         return True
     token = _TOKEN.match(rest)
     return token is not None and any(
         token[0].count(opener) > token[0].count(closer) for opener, closer in ("()", "[]", "{}")
     )
+
+
+def _is_in_open_pair(text: str, start: int, place: int, rest: str) -> bool:
+    """Tell whether a pair opens before ``start`` that the ``rest`` of the line does not close behind a blank."""
+    run = grammar(iri=True).run.match(text, place)
+    behind = rest[len(run[0]) :] if run is not None else ""
+    if not behind.startswith((" ", "\t")):
+        return False
+    opener, at = opener_before(text, start, 0)
+    closers = closers_of(opener, text, at, 0)
+    return closers != "" and not any(closer in behind for closer in closers)
 
 
 def _is_enough(text: str, place: int) -> bool:
