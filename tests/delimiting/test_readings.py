@@ -62,5 +62,5 @@ def test_equal_facts_are_one_object() -> None:
 def test_a_reading_becomes_a_candidate() -> None:
     source = Text("see http://a.b/\nc")
     facts = facts_of(Opened.SCHEME, "the end of the text")
-    found = Reading(((4, 15), (16, 17)), "http://a.b/c", 17, facts, 17, "http").candidate(source)
+    found = Reading(((4, 15), (16, 17)), "http://a.b/c", 17, facts, 17).candidate(source)
     assert (found.text, found.start, found.end, found.source) == ("http://a.b/c", 4, 17, source)

@@ -285,29 +285,6 @@ def test_pieces_and_other_readings(text: str, pieces: int, alternatives: tuple[s
     assert reading.facts.alternatives == alternatives
 
 
-@pytest.mark.parametrize(
-    ("text", "scheme"),
-    [
-        *(
-            ("http://a.b", "http"),
-            ("HTTPS://a.b", "https"),
-            ("www.a.com", "http"),
-            ("ftp.a.com", "ftp"),
-            ("MAILTO:a@b.c", "mailto"),
-        ),
-        *(
-            ("git+ssh://a.b", "git+ssh"),
-            ("view-source:http://a.b", "http"),
-            ("xhttp://a.b", "http"),
-            ("<URL:../a>", ""),
-        ),
-    ],
-)
-def test_the_scheme_of_a_reading(text: str, scheme: str) -> None:
-    (reading,) = readings(text)
-    assert reading.scheme == scheme
-
-
 # --- where the search goes on ---
 
 

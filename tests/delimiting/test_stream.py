@@ -655,3 +655,30 @@ def test_what_stands_behind_a_url_prefix_has_its_own_scheme() -> None:
     text = "<URL:http://a.com/b/\n    c> <URL:../d> URL: ftp://e.com/"
     assert [found.text for found in delimit(text, schemes=["http"])] == ["http://a.com/b/c"]
     assert [found.text for found in delimit(text, schemes=["ftp"])] == ["ftp://e.com/"]
+
+
+@pytest.mark.parametrize(
+    ("text", "scheme"),
+    [
+        *(
+            ("http://a.b", "http"),
+            ("HTTPS://a.b", "https"),
+            ("www.a.com", "http"),
+            ("ftp.a.com", "ftp"),
+            ("MAILTO:a@b.c", "mailto"),
+        ),
+        *(
+            ("git+ssh://a.b", "git+ssh"),
+            ("view-source:http://a.b", "view-source"),
+            ("xhttp://a.b", "http"),
+            ("<URL:www.a.com>", "http"),
+            ("<URL:a@b.com>", "mailto"),
+        ),
+        *(("a.com", "http"), ("ftp.page", "ftp"), ("//a.com/b", "http")),
+    ],
+)
+def test_a_url_without_its_scheme_has_the_one_that_is_meant(text: str, scheme: str) -> None:
+    asked: Options = {"schemeless": True, "network_path": text.startswith("//")}
+    (found,) = delimit(text, **asked)
+    assert list(delimit(text, schemes=[scheme], **asked)) == [found]
+    assert not list(delimit(text, schemes=["gopher"], **asked))

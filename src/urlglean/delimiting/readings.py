@@ -200,7 +200,6 @@ class Reading(NamedTuple):
     facts: Facts
     reach: int
     """The end of the run of URL characters: how far the text was looked at, at least."""
-    scheme: str
 
     def candidate(self, source: Text) -> Candidate:
         """Make it the Candidate of the text it was read from."""

@@ -336,7 +336,6 @@ class Scanner(Scan):
 
     def _named(self, name: Name) -> Reading:
         start, end, extent = name.start, name.extent.end, name.extent
-        scheme = "mailto" if name.opened is Opened.ADDRESS else "http"
         said = name.said or self.text[start:end]
         facts = facts_of(
             name.opened,
@@ -346,7 +345,7 @@ class Scanner(Scan):
             stripped=self.text[end : extent.cut],
             rule=_NAME,
         )
-        return Reading(((start, end),), said, max(end, extent.cut), facts, extent.run, scheme)
+        return Reading(((start, end),), said, max(end, extent.cut), facts, extent.run)
 
     def at_colon(self, at: int) -> Reading | None:
         """Read the URL whose scheme ends at offset ``at``; None where there is none."""

@@ -121,11 +121,10 @@ class Shortcut(Scanner):
         found = self._search.patterns.colons.match(text, at)
         if found and (found.lastindex or 0) < NOT_PLAIN and (end := found.end()) < self._last:
             start = _scheme_start(text, at)
-            scheme = text[start:at]
             facts = self._search.facts(found, OF_SCHEME, start, at + 3) if start > self.floor else None
             if facts is not None:
                 run = end + len(facts.stripped)
-                reading: Reading = _new(Reading, (((start, end),), text[start:end], run, facts, run, scheme))
+                reading: Reading = _new(Reading, (((start, end),), text[start:end], run, facts, run))
                 return reading
         return super().at_colon(at)
 

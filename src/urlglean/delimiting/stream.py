@@ -11,14 +11,13 @@ from dataclasses import fields
 from itertools import chain
 from typing import Any, NamedTuple
 
-from urlglean.candidate import Candidate
+from urlglean.candidate import Candidate, Opened
 from urlglean.delimiting.alphabet import LONGEST, closers_of, grammar, opener_before
 from urlglean.delimiting.ends.marks import FURTHEST_PARTNER
 from urlglean.delimiting.lines import BARS, page_break
 from urlglean.delimiting.readings import Reading
 from urlglean.delimiting.rules.enclosed import FURTHEST_CLOSER
 from urlglean.delimiting.scanner import LOOK_AHEAD, LOOK_BEHIND, Options, Scanner, trigger_places, triggers
-from urlglean.delimiting.schemes import COMPOUND_PREFIXES
 from urlglean.delimiting.shortcut import BATCH, Shortcut, read_plain
 from urlglean.errors import UrlgleanError, refuse_one_string, require
 from urlglean.patterns import lazy_re
@@ -31,7 +30,6 @@ OPTIONS = tuple(item.name for item in fields(Options))
 """The names of the options of `delimit`."""
 
 _USUAL = Options()
-_COMPOUNDS = frozenset(prefix.partition(":")[0] for prefix in COMPOUND_PREFIXES)
 OVERSTRIKES_UNDONE = "overstrikes undone"
 """The note on what was read so."""
 _BACKSPACE = "\b"
@@ -137,12 +135,10 @@ def _scheme_names(schemes: Iterable[str]) -> frozenset[str]:
 
 
 def _scheme(reading: Reading) -> str:
-    """Give the scheme of a reading: of a compound (``view-source:http://``) that of the whole (RFC 3986 3.1).
-
-    What stands behind ``URL:`` was opened by that.
-    """
-    head = reading.text.partition(":")[0].lower()
-    return head if head in _COMPOUNDS or not reading.scheme else reading.scheme
+    """Give the scheme of a reading: that of the reference that is meant (RFC 3986 4.5), or ``http`` behind ``//``."""
+    opened = reading.facts.opened or Opened.SCHEME
+    said = opened.meant.format(reading.text) if opened is not Opened.NETWORK_PATH else "http:"
+    return said.partition(":")[0].lower()
 
 
 def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> Iterator[list[Candidate]]:
@@ -302,7 +298,7 @@ _TO_LINE_END = lazy_re(r"\S*+[^\S\r\n]*+(?:(?:[+&]|\.{1,2})?[ \t]*+\\?[\r\n]|\Z)
 """The end of a line behind a token, be it a string that goes on in the next one by a sign of concatenation."""
 _TOKEN = lazy_re(r"\S*+")
 _SURE_NAME = lazy_re(
-    r"(?i)(?<![A-Za-z0-9+.\-])(?:[A-Za-z0-9\-]+:[ \t]?)*(?:https?|ftps?|mailto|www[0-9]{0,3})\Z"
+    r"(?i)(?<![A-Za-z0-9+.\-])(?:[A-Za-z0-9\-]{1,16}+:[ \t]?){0,3}(?:https?|ftps?|mailto|www[0-9]{0,3})\Z"
 )
 """A scheme that no line break stands in, with what may stand before it and belong to it: ``URL:``, ``view-source:``."""
 _FILLED_LINE = lazy_re(rf"(?m)^(?=[^\r\n]*[^\s>{BARS}])[^\r\n]*\r?\n")

@@ -249,7 +249,7 @@ def enclosed_reading(opening: Opening, enclosed: Enclosed, delimiter: str, notes
         rule=IN_ANGLES if delimiter == "<>" else BARE_URL,
     )
     end = max(pieces[-1][1], enclosed.close)
-    reading: Reading = _new(Reading, (pieces, enclosed.text, end, facts, enclosed.close, opening.scheme))
+    reading: Reading = _new(Reading, (pieces, enclosed.text, end, facts, enclosed.close))
     return reading
 
 

@@ -168,7 +168,7 @@ def read_escaped(scan: Scan, opening: Opening, *, slashes: bool) -> Reading | No
         stripped=text[end:cut],
     )
     read, reach = said.text[begin : extent.end], start + len(said.raw)
-    return Reading(((start, end),), read, max(end, cut), facts, reach, opening.scheme)
+    return Reading(((start, end),), read, max(end, cut), facts, reach)
 
 
 def _read(

@@ -79,7 +79,7 @@ def below_soft_breaks(scan: Scan, site: Site) -> Reading | None:
         notes=(*extent.notes, SOFT_BREAKS),
         stripped=joined[extent.end : extent.cut],
     )
-    return Reading(kept, joined[: extent.end], kept[-1][1], facts, run, opening.scheme)
+    return Reading(kept, joined[: extent.end], kept[-1][1], facts, run)
 
 
 def ends_in_soft_break(scan: Scan, start: int, run: int) -> bool:
@@ -186,4 +186,4 @@ def with_asterisks(scan: Scan, site: Site) -> Reading | None:
         return None
     pieces = between(start, (one.span() for one in _ASTERISKS.finditer(text, start, run)), run)
     facts = facts_of(opening.opened, what_stands("<"), pieces=pieces, notes=(*extent.notes, ASTERISKS))
-    return Reading(pieces, shown, run, facts, run, opening.scheme)
+    return Reading(pieces, shown, run, facts, run)

@@ -161,19 +161,18 @@ def read_alone(scan: Scan, opening: Opening, extent: Extent, alternatives: tuple
     delimiter = opener + after if (closer is not None and after == closer) or opener == "](" else ""
     if opener == "<":
         alternatives = (*alternatives, *filter(None, [full_reading(text, opening.prefix - 1, start)]))
+    found, shorter = text[start:end], text[start : extent.end]
     facts = facts_of(
         opening.opened,
         ended_by,
         opened_by=opening.told if opening.prefix < start else "",
         delimiter=delimiter,
-        alternatives=tuple(dict.fromkeys(alternatives)) if alternatives else (),
+        alternatives=tuple(dict.fromkeys([shorter if other == found else other for other in alternatives])),
         notes=extent.notes,
         stripped=text[end : extent.cut],
     )
     resume = max(end, min(extent.cut, extent.run))
-    reading: Reading = _new(
-        Reading, (((start, end),), text[start:end], resume, facts, extent.run, opening.scheme)
-    )
+    reading: Reading = _new(Reading, (((start, end),), found, resume, facts, extent.run))
     return reading
 
 
@@ -417,7 +416,7 @@ def decide(
         notes=whole.notes,
         stripped=joined[whole.end : whole.cut],
     )
-    reading: Reading = _new(Reading, (pieces, found, resume, facts, trial[-1][1], opening.scheme))
+    reading: Reading = _new(Reading, (pieces, found, resume, facts, trial[-1][1]))
     return reading
 
 
