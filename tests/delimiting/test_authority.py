@@ -56,6 +56,14 @@ def found(text: str, scheme: str = "http") -> str | None:
             ("a.1", None),
             ("1.2.3.04", ODD),
         ),
+        # what browsers read as digits
+        *(
+            ("１２７.0.0.1", ODD),
+            ("127.0.0.１", ODD),
+            ("127.0.0.%31", ODD),
+            ("%31.0.0.%32%35%36", None),
+            ("０ｘ7f.1", ODD),
+        ),
     ],
 )
 def test_an_ipv4_address_is_exact_at_its_borders(host: str, notes: tuple[str, ...] | None) -> None:

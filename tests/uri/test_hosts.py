@@ -51,6 +51,10 @@ from urlglean.uri.hosts import (
         ("::1", "invalid"),
         ("1.a", "reg-name"),
         ("0x", "odd-ipv4"),
+        ("\uff11\uff12\uff17.0.0.\u2460", "odd-ipv4"),
+        ("127.0.0.%31", "odd-ipv4"),
+        ("%31.0.0.256", "invalid"),
+        ("\u0663.\u0663.\u0663.\u0663", "reg-name"),
     ],
 )
 def test_kinds(host: str, kind: str) -> None:
@@ -96,7 +100,7 @@ def test_kinds(host: str, kind: str) -> None:
         ("-1", None),
         (" 1", None),
         ("1 ", None),
-        ("\u00b2", None),
+        ("\u00b2", "0.0.0.2"),
         ("1a", None),
     ],
 )

@@ -175,7 +175,8 @@ def plausible_host(host: str, *, named: bool = True) -> tuple[str, ...] | None:
         return ipv4_notes(host) if named else ()
     if not any(character.isalnum() or ord(character) > 127 for character in labels[-1]):
         return None
-    return ()
+    may_be_number = "%" in labels[-1] or (not labels[-1].isascii() and any(map(str.isnumeric, labels[-1])))
+    return _IPV4_NOTES.get(host_kind(host), ()) if named and may_be_number else ()
 
 
 def is_whole_name(host: str) -> bool:

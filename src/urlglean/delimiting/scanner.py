@@ -125,8 +125,8 @@ _MARK_OF_NAMES = lazy_re("[.@:/]")
 """What no name without a scheme is without."""
 _MARK_OF_ADDRESSES = lazy_re(r"[@\\]")
 """The same of addresses: an escape of a manual page may stand for the sign."""
-_ADDRESS = lazy_re(r"[\w.+\-]{1,64}@[\w.\-]+(?![\w.\-]|[/?#]|:[0-9])")
-"""What is an address and no URL, though its first word is that of a name: ``www.joe@example.org``."""
+_ADDRESS = lazy_re(r"[\w.+\-]{1,64}(?P<sign>@)[\w.\-]+(?![\w.\-]|[/?#]|:[0-9])")
+"""What may be an address and no URL, though its first word is that of a name: ``www.joe@example.org``."""
 _SCHEME = lazy_re(r"[A-Za-z][A-Za-z0-9]{0,31}://")
 """What no URL of the Web has for a host: another URL's scheme."""
 _LONGEST_HOST = 1024
@@ -379,9 +379,18 @@ class Scanner(Scan):
     def at_dot(self, at: int) -> Reading | None:
         """Read a ``www.`` or ``ftp.`` name whose first full stop is at offset ``at``; None where there is none."""
         opening = open_name(self.text, at, self.floor)
-        if opening is None or (self.options.emails and _ADDRESS.match(self.text, opening.body) is not None):
+        if opening is None or (self.options.emails and self._is_address(opening.body)):
             return None
         return self._finish(opening)
+
+    def _is_address(self, body: int) -> bool:
+        """Tell whether the name that begins at ``body`` is but the beginning of an address."""
+        found = _ADDRESS.match(self.text, body)
+        if found is None:
+            return False
+        from urlglean.delimiting.names.addresses import address_around
+
+        return address_around(self.text, found.start("sign"), self.floor, len(self.text)) is not None
 
     def _finish(self, opening: Opening) -> Reading | None:
         """Ask the rules for the URL of an opening."""

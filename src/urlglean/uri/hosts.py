@@ -33,7 +33,6 @@ _IPV6 = lazy_re(r"(\[[0-9A-Fa-f:.]{2,45})((?:%25.+)?\])", re.DOTALL)
 """What may be an IPv6 address, and behind it its zone (RFC 6874)."""
 _IPVFUTURE = lazy_re(r"\[[Vv][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+\]")
 _NUMBER = lazy_re(r"[0-9]+|0[Xx][0-9A-Fa-f]*")
-_NUMBERS = lazy_re(rf"(?:{_NUMBER.pattern})(?:\.(?:{_NUMBER.pattern})){{0,3}}\.?")
 _REG_NAME = lazy_re(r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}|[^\x00-\x9f\ud800-\udfff\s])*")
 _LABEL = lazy_re(r"(?!-)[^\x00-,/:-@\[-^`{-\x7f]{1,63}(?<!-)")
 # What would be read as something else than a host between "http://" and "/", or be removed before it is read.
@@ -53,8 +52,10 @@ def host_kind(host: str) -> HostKind:
         return "ipvfuture" if is_future else "invalid" if canonical_host(host) is None else "ipv6"
     if _DOTTED_DECIMAL.fullmatch(host):
         return "ipv4"
-    if ends_in_number(host):
-        return "odd-ipv4" if _NUMBERS.fullmatch(host) and to_ascii(host) else "invalid"
+    # Digits of other forms, and percent-encoded ones, are those of ASCII by the time that browsers look at them.
+    is_plain = host.isascii() and "%" not in host
+    if ends_in_number(host) or (not is_plain and ends_in_number(to_ascii(host) or "")):
+        return "odd-ipv4" if to_ascii(host) else "invalid"
     return "reg-name" if _REG_NAME.fullmatch(host) else "invalid"
 
 

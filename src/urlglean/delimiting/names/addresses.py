@@ -105,7 +105,7 @@ def read_addresses(
             continue
         if at - _LONGEST_LOCAL_PART >= stop:
             return
-        span = _address(text, at, floor, limit)
+        span = address_around(text, at, floor, limit)
         if span is None or not start <= span[0] < stop or not (iri or text[span[0] : span[1]].isascii()):
             continue
         low, (begin, floor) = floor, span
@@ -126,7 +126,7 @@ def _with_dots(text: str, low: int, begin: int, at: int, end: int) -> Extent:
     return Extent(end, end, end, Ended.ADDRESS, notes=notes, alternatives=others)
 
 
-def _address(text: str, at: int, floor: int, limit: int) -> tuple[int, int] | None:
+def address_around(text: str, at: int, floor: int, limit: int) -> tuple[int, int] | None:
     """Give the start and the end of the address around the ``@`` at ``at``, or None where there is none."""
     start = begun = _local_start(text, at, floor)
     if start < 0:
