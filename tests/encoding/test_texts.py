@@ -160,6 +160,21 @@ def test_colours_of_a_terminal_are_no_japanese() -> None:
     assert decode(text.encode()) == (text, "utf-8", None)
 
 
+def test_japanese_is_told_wherever_its_bytes_are_cut() -> None:
+    raw = f"{'Words that say nothing. ' * 3}\n{JAPANESE}".encode("iso2022_jp")
+    whole = decode(raw)
+    assert whole.encoding == "iso2022_jp_ext"
+    for cut in range(len(raw)):
+        decoder = Decoder()
+        assert "".join(decoder.chunks((raw[:cut], raw[cut:]))) == whole.text
+
+
+def test_what_a_line_with_escapes_is_waits_for_no_pause() -> None:
+    piece = b"words, words, words, words, words, words, words, words, words \x1b[1mhttp://a/\x1b[0m "
+    pieces = Decoder().chunks(iter((piece, b"")))
+    assert "".join((next(pieces), next(pieces))) == piece.decode()
+
+
 def test_a_declaration_counts_more_than_escape_sequences() -> None:
     data = JAPANESE.encode("iso2022_jp")
     assert decode(data, "utf-8").text == data.decode()

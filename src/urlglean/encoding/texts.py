@@ -40,6 +40,7 @@ _TELLING = 8
 _FALLBACK = "urlglean-windows-1252"
 _ASCII = frozenset(range(0x80))
 _ISO_2022 = "iso2022_jp_ext"
+_LONGEST_LINE = 1000  # RFC 5322 2.1.1
 _IN_JAPANESE = lazy_re(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]")
 """Characters of Japanese between the escape sequences of ISO 2022, which are ASCII otherwise."""
 _HIGH_RUN = lazy_re(rb"[\x80-\xff]++(?:[^\n\x80-\xff]{1,300}+[\x80-\xff]++)*+[^\n\x80-\xff]{0,300}+")
@@ -105,7 +106,7 @@ class Decoder:
                     continue
                 begun = True
                 data = self._begin(data)
-            text, pending = self._step(data, final=False)
+            text, pending = self._step(data, final=False, waits=not piece)
             if text:
                 yield text
             if not piece:
@@ -148,15 +149,21 @@ class Decoder:
             self._settle(codec)
         return data
 
-    def _step(self, data: bytes, *, final: bool) -> tuple[str, bytes]:
-        """Decode what is complete; give the text and the bytes of an unfinished character."""
+    def _step(self, data: bytes, *, final: bool, waits: bool = False) -> tuple[str, bytes]:
+        """Decode what is complete; give the text and the bytes of what is not: a character, or a line with escapes.
+
+        What follows tells what such a line means; where that ``waits``, the line counts for complete.
+        """
         if self._settled is None:
             try:
                 text, used = codecs.utf_8_decode(data, "strict", final)
             except UnicodeDecodeError as error:
                 self._guess(data, error.start)
             else:
-                if "\x1b$" not in text or not self._switches(data):
+                if "\x1b" not in text or not self._switches(data):
+                    if "\x1b" in text and not (final or waits) and (open_line := self._open_line(data)):
+                        used = len(data) - len(open_line)
+                        text = data[:used].decode()
                     self._has_seen_utf8 = self._has_seen_utf8 or not text.isascii()
                     self._count(text)
                     return text, data[used:]
@@ -186,6 +193,12 @@ class Decoder:
             known = guess.replace("cp125", "windows-125")
             self._note(f"declared as {self.declared}, but it is not: read as {known}", before)
         self._settle(guess)
+
+    def _open_line(self, data: bytes) -> bytes:
+        """Give what stands from the first escape on in the last line, if that is no longer than lines of mail are."""
+        start = data.find(b"\x1b", data.rfind(b"\n") + 1)
+        is_asked = start >= 0 and not (self.declared or self._has_seen_utf8)
+        return data[start:] if is_asked and len(data) - start < _LONGEST_LINE else b""
 
     def _switches(self, data: bytes) -> bool:
         """Tell whether ASCII bytes are those of ISO 2022, as much old Japanese is, and settle on that if so."""
