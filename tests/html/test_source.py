@@ -160,6 +160,19 @@ def test_a_page_of_xml_has_its_images_with_a_prefix() -> None:
     assert urls(page) == [("b", 2, 25), ("c", 3, 14), ("d", 3, 33), ("e", 3, 55)]
 
 
+@pytest.mark.parametrize("longest", [1 << 20, 1])
+def test_style_sheets_and_json_of_xml_have_references_to_characters(longest: int) -> None:
+    page = (
+        "<html><style>@import 'a?b&amp;c'; d { e: url(f&#x26;g) } <![CDATA[ h { i: url(j?k&l) } ]]></style>"
+        '<script type="application/ld+json">{"url": "m&amp;n"}</script>'
+        f"<svg xmlns='{_SVG}'><style>o {{ p: url(q&amp;r) }}</style></svg></html>"
+    )
+    options = ReadOptions(json_ld=True, max_page=longest)
+    links = list(read_document(Document(page, XHTML), options=options, on_problem=lambda _: None))
+    assert [link.text for link in links] == ["a?b&c", "f&g", "j?k&l", "m&n", "q&r"]
+    assert [link.raw for link in links] == ["a?b&amp;c", "f&#x26;g", "j?k&l", "m&amp;n", "q&amp;r"]
+
+
 def test_what_stands_in_noscript_is_part_of_a_page_of_xml() -> None:
     page = (
         "<html><head><noscript><link href='a'/></noscript></head>\n<noscript><img src='b'/></noscript></html>"

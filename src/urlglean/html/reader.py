@@ -40,7 +40,7 @@ from urlglean.html.references import (
     tag_in_page,
 )
 from urlglean.html.shown_text import rendered_text, text_candidates
-from urlglean.html.source import as_html, style_sheets, without_prefix
+from urlglean.html.source import as_html, style_sheets, without_prefix, without_references
 from urlglean.html.tokenized.tokens import (
     TokenReader,
     base_of,
@@ -337,9 +337,9 @@ class _ParsedPage:
                 self._bare(text, begin, "script")
         elif self.options.json_ld:
             found = References(origin)
-            found.add_pieces(
-                AttributePlace("script", TEXT_NODE, "metadata", script.tag), text, lambda: json_urls(text)
-            )
+            place = AttributePlace("script", TEXT_NODE, "metadata", script.tag)
+            said = without_references(text) if origin.is_xml else text
+            found.add_pieces(place, said, lambda: json_urls(said))
             self.others.extend(found.candidates)
             self.markup.long.extend(found.long)
 

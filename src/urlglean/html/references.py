@@ -48,6 +48,7 @@ from urlglean.html.places import (
     tag_with,
     without_clones,
 )
+from urlglean.html.source import without_references
 from urlglean.html.values import (
     STYLE_SHEET,
     ValueReference,
@@ -62,7 +63,6 @@ from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
 __all__ = ["Setting"]
-
 
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling
 _HTML, _MATHML = Namespace.HTML, Namespace.MATHML
@@ -457,13 +457,13 @@ class _ReferenceFinder:
                     self.found.add_row(element, row)
 
     def _foreign_link(self, element: Element, attribute: str) -> None:
-        row = rows_for(element.tag, element.namespace.value).get(attribute)
-        if row is not None:
+        if row := rows_for(element.tag, element.namespace.value).get(attribute):
             self.found.add_row(element, row)
 
     def _style_sheets(self) -> None:
         for element in self.select("style", "style"):
             css = self._own_text(element)
+            css = without_references(css) if self.origin.is_xml else css
             if may_hold_urls(css):
                 place = AttributePlace("style", TEXT_NODE, "resource", element.position or NO_TAG)
                 read = partial(references_in, STYLE_SHEET, css, element.attr)

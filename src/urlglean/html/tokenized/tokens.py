@@ -21,6 +21,7 @@ from urlglean.html.css import may_hold_urls
 from urlglean.html.layout import END, MARK, MARKED, START, TEXT
 from urlglean.html.places import MERGED, TEXT_NODE, UNSEEN, Details, Tag
 from urlglean.html.references import AttributePlace, Origin, References, Script, sorted_by_tag
+from urlglean.html.source import without_references
 from urlglean.html.tokenized.windows import LONG_TEXT, MAY_HIDE, Window, with_empty_elements
 from urlglean.html.values import STYLE_SHEET, references_in
 from urlglean.patterns import lazy_re
@@ -411,6 +412,8 @@ class TokenReader:
         """Read the text of a style sheet, or of what is for browsers with or without scripts."""
         text = _text_behind(tokens, number)
         if tag.tag == "style":
+            if found.origin.is_xml or tag.namespace != "html":
+                text = without_references(text)
             if may_hold_urls(text):
                 place = AttributePlace("style", TEXT_NODE, "resource", tag.position)
                 found.add_pieces(place, text, partial(references_in, STYLE_SHEET, text, tag.attr))
