@@ -102,6 +102,10 @@ XHTML_PAGE = '<html xmlns="http://www.w3.org/1999/xhtml">'
         ("<p>see http://a.example/<wbr>b<p>www.a.<i>example</i>\r\n" * 50, "text/html"),
         ("<svg/><a href=x>y</a>" * 50, "text/html"),
         (
+            "<svg><text><title></title>http://a.example/ <title><b>x</b></title>www.b.example</text>",
+            "text/html",
+        ),
+        (
             "<SVG><style/><foreignobject></foreignObject><title>http://a.example/ </SVG><a href=x>" * 9,
             "text/html",
         ),

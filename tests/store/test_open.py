@@ -71,6 +71,8 @@ def test_a_closed_store_says_so(store: Path, mbox: Path) -> None:
     closed.close()
     closed.close()
     with pytest.raises(StoreError, match="this store is closed"):
+        closed.contents()
+    with pytest.raises(StoreError, match="this store is closed"):
         closed.read(mbox, IntakeOptions(), on_problem=refuse)
 
 

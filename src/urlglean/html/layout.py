@@ -13,7 +13,7 @@ from typing import NamedTuple
 import turbohtml
 from turbohtml import Token, TokenType
 
-from urlglean.html.places import UNSEEN
+from urlglean.html.places import MARKED, UNSEEN
 
 START, END, TEXT = TokenType.START_TAG, TokenType.END_TAG, TokenType.TEXT
 _VOID = frozenset("area base br col embed hr image img input link meta param source track wbr".split())
@@ -29,9 +29,6 @@ INLINE = frozenset(
     ).split()
 )
 """Elements that leave no gap in the text; ``a`` does where words would run together."""
-MARK = "."
-"""Stands in such names of elements of images by which, as tags of HTML, all that follows them were text."""
-MARKED = {f"{name[0]}{MARK}{name[2:]}": name for name in ("script", "style", "title")}
 TOP = "<>"
 """Stands among tags where those before are of another part of the page."""
 _IMAGES = frozenset({"math", "svg"})
@@ -159,7 +156,7 @@ class Elements:
 
 def _without_text(tag: str) -> str:
     """Give the element of a text behind this tag: what has none ends before it (HTML Standard, section 13.2.6.4)."""
-    return "body" if tag in _WITHOUT_TEXT else MARKED.get(tag, tag)
+    return "body" if tag in _WITHOUT_TEXT else tag
 
 
 class TextWriter:
@@ -327,7 +324,7 @@ def token_run(writer: TextWriter, tokens: Sequence[Token]) -> TextRun:
 
 def tag_name(token: Token) -> str:
     """Give what stands for a token among the tags of a `TextRun`."""
-    tag = token.tag or ""
+    tag = MARKED.get(token.tag or "", token.tag or "")
     return f"/{tag}" if token.type is END else tag
 
 

@@ -37,6 +37,9 @@ TEXT_NODE = "#text"
 
 UNSEEN = frozenset("iframe noembed noframes noscript script style template".split())
 """Elements whose text is not shown."""
+MARK = "."
+"""Stands in such names of elements of images by which, as tags of HTML, all that follows them were text."""
+MARKED = {f"{name[0]}{MARK}{name[2:]}": name for name in (*UNSEEN, "plaintext", "textarea", "title", "xmp")}
 
 _new = tuple.__new__  # what NamedTuple does, without its keyword handling
 _TAG_NAME = lazy_re(r"<[^\t\n\f\r />]*+")

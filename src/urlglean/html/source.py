@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit
 from urlglean.document import XML
-from urlglean.html.places import UNSEEN, find_content
+from urlglean.html.places import MARK, UNSEEN, find_content
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
@@ -448,7 +448,7 @@ def _foreign(source: Text, tree: Node) -> Iterator[tuple[int, int, str]]:
     text = source.text
     done = 0
     for (line, column), element in sorted(elements, key=itemgetter(0)):
-        start, begin = source.index(line - 1, column), find_content(source, (line, column))
+        start, begin, name = source.index(line - 1, column), find_content(source, (line, column)), "img"
         if start < done:
             continue
         done = begin
@@ -457,8 +457,9 @@ def _foreign(source: Text, tree: Node) -> Iterator[tuple[int, int, str]]:
                 continue
             if element.tag in HIDDEN:
                 done = _end_of(source, begin, element)
-        tag, content = Text.blanked(text[start + 2 : begin - 1]), Text.blanked(text[begin:done])
-        yield start, done, f"<g{tag}>{content}"
+            name = f"{element.tag[0]}{MARK}{element.tag[2:]}"
+        tag, content = Text.blanked(text[start + 1 + len(name) : begin - 1]), Text.blanked(text[begin:done])
+        yield start, done, f"<{name}{tag}>{content}"
 
 
 def _holds_text_alone(text: str, begin: int, name: str) -> bool:

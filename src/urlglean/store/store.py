@@ -212,7 +212,11 @@ class Store:
         self._committed_at = time.monotonic()
 
     def contents(self) -> Contents:
-        """Count what has been committed."""
+        """Count what has been committed.
+
+        Raises `StoreError` where the store is closed.
+        """
+        self.require_open()
         tables = ("document", "occurrence", "url")
         counts = [self.ask(f"SELECT count(*) FROM {table}")[0][0] for table in tables]  # noqa: S608  (constants)
         return Contents(*counts)

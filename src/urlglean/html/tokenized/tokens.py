@@ -18,8 +18,8 @@ from turbohtml import Token
 from urlglean.document import PAGES
 from urlglean.html.attributes import EVERY, Namespace, UrlAttribute, rows_for
 from urlglean.html.css import may_hold_urls
-from urlglean.html.layout import END, MARK, MARKED, START, TEXT
-from urlglean.html.places import MERGED, TEXT_NODE, UNSEEN, Details, Tag
+from urlglean.html.layout import END, START, TEXT
+from urlglean.html.places import MARK, MARKED, MERGED, TEXT_NODE, UNSEEN, Details, Tag
 from urlglean.html.references import AttributePlace, Origin, References, Script, sorted_by_tag
 from urlglean.html.source import without_references
 from urlglean.html.tokenized.windows import LONG_TEXT, MAY_HIDE, Window, with_empty_elements

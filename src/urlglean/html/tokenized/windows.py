@@ -20,7 +20,6 @@ from urlglean.html.attributes import ROWS
 from urlglean.html.layout import (
     COUNTED,
     INLINE,
-    MARK,
     START,
     TEXT,
     Piece,
@@ -29,7 +28,7 @@ from urlglean.html.layout import (
     tag_name,
     write_tokens,
 )
-from urlglean.html.places import written_attributes
+from urlglean.html.places import MARK, written_attributes
 from urlglean.html.references import LONG
 from urlglean.html.source import Images
 from urlglean.patterns import lazy_re
