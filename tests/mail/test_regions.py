@@ -195,3 +195,11 @@ PLACES = [("a", 1, "body"), ("b", 0, "body"), ("c", 0, "signature"), ("d", 0, "f
 def test_quote_depth(line, depth):
     text = f"before\n{line}\nafter"
     assert TextStanding(text).depth(len("before\n") + len(line) - 1) == depth
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_each_line_end_ends_a_line(line_end):
+    text = line_end.join(("before", "> one", "", "-- ", "two\r\n"))
+    standing = TextStanding(text)
+    assert (standing.depth(text.index("one")), standing.region(text.index("one"))) == (1, "body")
+    assert (standing.depth(text.index("two")), standing.region(text.index("two"))) == (0, "signature")

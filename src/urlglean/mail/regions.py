@@ -134,6 +134,8 @@ class TextStanding:
     __slots__ = ("_depth", "_line", "_regions", "_text")
 
     def __init__(self, text: str) -> None:
+        if "\r" in text and text.count("\r") > text.count("\r\n"):  # one alone is a line end like any other
+            text = text.replace("\r\n", " \n").replace("\r", "\n")
         self._text = text
         self._regions: Regions | None = None
         self._line = range(0)
