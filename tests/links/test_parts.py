@@ -70,6 +70,13 @@ def notes(raw: str, **options: object) -> list[tuple[str, ...]]:
             [("names part 2 (image/png)",)],
         ),
         (
+            "a cid: that is the location of a part, as Chromium saves style sheets",
+            "Content-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\n"
+            "<link rel=stylesheet href=cid:css-1@mhtml.blink><img src=cid:css-2@mhtml.blink>\n"
+            "--x\nContent-Type: text/css\nContent-Location: cid:css-1@mhtml.blink\n\n\n--x--\n",
+            [("names part 2 (text/css)",), (NO_PART,)],
+        ),
+        (
             "a location that a browser spells another way",
             "Content-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\n"
             "<img src=HTTP://A.org><img src=http://a.org/>\n"

@@ -310,11 +310,11 @@ class NamedParts:
         ('names no part of this message', '')
         """
         scheme = url[:4].lower()
-        if scheme == "cid:":
-            return self._named(url[4:])
         if scheme == "mid:":
             return self._in_message(url[4:])
-        return self._located(url.partition("#")[0], part)
+        # What browsers save says of a part that it is located at a `cid:`, and has no other name for it.
+        found = self._named(url[4:]) if scheme == "cid:" else ""
+        return found or self._located(url.partition("#")[0], part)
 
     @property
     def _index(self) -> tuple[dict[str, Part], dict[str, list[Part]]]:
@@ -352,7 +352,7 @@ class NamedParts:
             found = self._identified(unquoted(spelling).strip("<>"))
             if found is not None:
                 return _note(found)
-        return _NO_PART
+        return ""
 
     def _in_message(self, name: str) -> str:
         """Say what ``mid:name`` names: a message, or behind a slash a part of it (RFC 2392 section 2)."""
@@ -365,7 +365,7 @@ class NamedParts:
             if whole == own:
                 return "names the message around this one" if is_around else "names this message"
             if slash and _identifier(identifier) == own:
-                return message._named(part)
+                return message._named(part) or _NO_PART
             message = message._around
             is_around = True
         return "names another message"
@@ -379,7 +379,7 @@ class NamedParts:
             if found:
                 return _note(max(found, key=lambda one: _kinship(one.path, part)))
             is_known = message._around is None and bool(namesakes)
-        return _NO_PART if url.startswith(_DEFAULT_BASE) and not is_known else ""
+        return _NO_PART if url.lower().startswith(_NAMING) and not is_known else ""
 
 
 def _note(part: Part) -> str:
