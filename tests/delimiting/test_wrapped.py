@@ -132,6 +132,8 @@ def test_the_end_of_a_line_takes_few_calls(lines: tuple[str, ...], calls: int) -
         ("The text of it is at http://www.example.org/the-reports/and-the-{}\nfoo_bar{} and more.\n\n", 300),
         ("+see http://a.example/{}?b&\n", 76),
         ("http://a.example/{}_\n", 76),
+        ("[[http://a.example/{}|b]]\n", 130),
+        ("|http://a.example/{}|b|\n", 130),
     ],
 )
 def test_what_is_not_joined_takes_few_calls(lines: str, calls: int) -> None:

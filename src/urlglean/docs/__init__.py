@@ -75,7 +75,8 @@ How Markdown is read
 
 `constructs` follows the parser, `pyromark`, and finds where each construct stands, in bytes, and `destinations` where
 in it the destination; `markdown` makes Candidates of that, and a Document of each piece of HTML. `pieces` cuts a long
-text between blocks, `extensions` says blocks of MkDocs and MyST as CommonMark has them.
+text between blocks, `extensions` says blocks of MkDocs and MyST as CommonMark has them, `marks` tells what may hold a
+URL at all.
 
 Doors
 -----

@@ -14,9 +14,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urlglean.candidate import Facts, Markup, Opened
-from urlglean.delimiting.scanner import trigger_places
 from urlglean.docs.destinations import meant, meant_by, place_at, place_of
 from urlglean.docs.extensions import as_commonmark
+from urlglean.docs.marks import MARK, is_more_asked, may_hold_references
 from urlglean.docs.pieces import BlockPiece, Definitions, folded, pieces_of, stands_in
 from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re
@@ -25,20 +25,6 @@ from urlglean.uri.characters import unescaped
 
 if TYPE_CHECKING:
     from types import ModuleType
-
-
-def is_more_asked(options: ReadOptions) -> bool:
-    """Tell whether names without a scheme, addresses and the like are asked for, which no mark announces."""
-    asked = options.delimit
-    return bool(asked) and any(map(asked.get, ("schemeless", "emails", "network_path", "refang")))
-
-
-def may_hold_urls(text: str, options: ReadOptions) -> bool:
-    """Tell whether a text holds what announces a URL or an address, or may have what nothing announces; cheap."""
-    return bool(_WITHIN_ADDRESS.search(text) or trigger_places(text)) or is_more_asked(options)
-
-
-_WITHIN_ADDRESS = lazy_re(r"@(?<=\S@)(?=\S)")
 
 
 class FoundReference(NamedTuple):
@@ -266,7 +252,7 @@ class Finder:
         start, end = self.line
         if end:
             self.line = [0, 0]
-            is_marked = _MARK.search(self.data, start, end)
+            is_marked = MARK.search(self.data, start, end)
             if is_marked or self.reads_all:
                 self.found.append(Line(start, end))
             if is_marked and self.page and not self.element:
@@ -498,10 +484,7 @@ class Finder:
             for found in _HEADING.finditer(self.data, begin, end):
                 shown = unescaped(_IN_HEADING.sub(b"", found["text"]).decode("utf-8", "replace"))
                 self.found.append(Named(found.start(), Anchor(" ".join(shown.split()), "html heading")))
-        if b"=" not in self.data[begin:end] and (
-            _BARE_TAGS.fullmatch(self.data, begin, end)
-            or not (is_more_asked(self.options) or _MARK.search(self.data, begin, end))
-        ):
+        if not may_hold_references(self.data, begin, end, self.options):
             return
         edits: list[tuple[int, int, str]] = []
         done = pieces[0][0]
@@ -564,10 +547,6 @@ _STATED = lazy_re(
 """Attribute lists (``{#id}``), targets of MyST and the names and labels that its directives have as an option, and
 what puts in other texts: mkdocstrings, snippets, parts in MDX."""
 _BACKSLASH = ord("\\")
-_BARE_TAGS = lazy_re(rb"(?:\s*+</?[A-Za-z][^<>=]*+>)*+\s*+")
-"""What holds no URL, whatever is asked for: tags without a value of an attribute, and nothing between them."""
-_MARK = lazy_re(rb"[:@]|\.(?<=[wWtT][wWpP0-9]\.)")
-"""Stands in any text in which something announces a URL, unless more is asked for."""
 _SURROGATE = lazy_re("[\ud800-\udfff]")
 _LABEL = lazy_re(rb"[ \t]*\[(?:\\.|[^\[\]\\])*+\]:", re.DOTALL)
 _LATER_LABEL = lazy_re(rb"^[ \t>]*\[(?!\^)(?P<label>(?:\\.|[^\[\]\\])++)\]:", re.DOTALL | re.MULTILINE)

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from urlglean.candidate import Candidate, Facts, Markup, MarkupCandidate, Opened, UndefinedCandidate
 from urlglean.delimiting.stream import delimit
-from urlglean.docs.constructs import Finder, Found, FoundReference, HtmlPiece, Line, Named, may_hold_urls
+from urlglean.docs.constructs import Finder, Found, FoundReference, HtmlPiece, Line, Named
 from urlglean.docs.destinations import meant
 from urlglean.docs.extensions import without_comments
+from urlglean.docs.marks import may_hold_urls
 from urlglean.docs.pieces import LONGEST_BLOCK
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder

@@ -30,7 +30,7 @@ from urlglean.candidate import (
     UndefinedCandidate,
 )
 from urlglean.delimiting.stream import delimit
-from urlglean.docs.constructs import may_hold_urls
+from urlglean.docs.marks import may_hold_urls
 from urlglean.docs.rst_places import SourceLines, beyond_docutils
 from urlglean.document import Document, ReadOptions
 from urlglean.encoding.texts import Decoder

@@ -14,7 +14,7 @@ from docutils.nodes import unescape
 from docutils.parsers.rst import Parser, states
 from docutils.utils import escape2null, urischemes
 
-from urlglean.docs.constructs import may_hold_urls
+from urlglean.docs.marks import may_hold_urls
 from urlglean.docs.rst_places import Place, SourceLines
 from urlglean.document import ReadOptions
 from urlglean.patterns import lazy_re

@@ -52,7 +52,10 @@ def in_cell(scan: Scan, site: Site) -> Reading | None:
     bar = _BAR.search(text, opening.body, min(run + 1, opening.body + _WIDEST))
     if not opening.scheme or (bar is None and text[run : run + 2] not in _BEFORE_BAR):
         return None
-    if _bar_before(text, line_start(text, opening.start), opening.start) < 0:
+    line = line_start(text, opening.start)
+    if _bar_before(text, line, opening.start) < 0:
+        return None
+    if site.before != "<" and not _in_ruled_table(text, line, scan.rows):
         return None
     if bar is not None and bar.start() < run:
         site = site._replace(run=bar.start())
@@ -130,7 +133,8 @@ def rest_of_cell(text: str, start: int, run: int, rows: dict[int, int]) -> list[
 
 def _bar_before(text: str, line: int, start: int) -> int:
     """Give the last bar before ``start`` on its ``line``; -1 where none is, so that nothing stands in a cell there."""
-    return max(text.rfind(bar, line, start) for bar in BARS)
+    last = text.rfind("|", line, start)
+    return last if text.isascii() else max(last, *(text.rfind(bar, line, start) for bar in BARS))
 
 
 def _enclosed(text: str, lines: list[_CellLine], closer: str) -> int:

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PUNCTUATION, closers_of
 from urlglean.delimiting.ends.extent import joined_extent
+from urlglean.delimiting.ends.marks import first_stray
 from urlglean.delimiting.ends.suffixes import reads_as_file, splits_suffix
 from urlglean.delimiting.lines import (
     BARS,
@@ -191,6 +192,9 @@ def read_in_pair(scan: Scan, site: Site) -> Reading | None:
     closers = closers_of(before, text, opener, scan.floor)
     if not closers or (not is_broken and closers in _OF_LABELS):
         return None
+    path = text.find("/", opening.body, run)
+    if path >= 0 and first_stray(text, path, run) >= 0:
+        return None  # the URL ends there, whatever follows
     enclosed = in_pair(text, opener, opening.start, run, closers)
     if (
         enclosed is None
