@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.builds import interpreted
 from support.delimit_strategies import PIECES
 from support.laws import examples, tries_all
-from support.work import peak_of
+from support.work import calls_of, peak_of
 from urlglean.delimiting.names.refang import refang
 from urlglean.delimiting.stream import delimit
 
@@ -278,3 +279,10 @@ def test_very_many_tokens_take_little_memory() -> None:
     text = " [.] " * (30_000 if tries_all() else 20_000)
     refang(text[:500])  # what it compiles is kept
     assert peak_of(lambda: refang(text)) < 30 * len(text)
+
+
+@interpreted
+@pytest.mark.parametrize(("one", "calls"), [("a[.]b ", 28), ("[.]", 20), ("1[.]2[.]3[.]4\n", 75)])
+def test_dots_in_brackets_take_few_calls(one: str, calls: int) -> None:
+    refang(one)  # what is made once is made
+    assert calls_of(lambda: refang(one * 100)) / 100 <= calls

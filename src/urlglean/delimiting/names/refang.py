@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from heapq import merge
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.text import Rewritten
@@ -121,6 +121,11 @@ _BEHIND_BACKSLASHES = lazy_re(
 )
 _FOLDER = lazy_re(r"\\(?=\w)(?![nrt]\b)")
 
+_SURE = frozenset({"scheme", "colon", "slash", "www"})
+"""The kinds of tokens that are nothing else, whatever stands around them."""
+_MAY_BE_PROSE = frozenset({"at", "spoken"})
+_WORD_ALONE = lazy_re(r"[A-Za-z0-9]{1,63}(?:(?=[\r\n\"',;/:?#]|\Z)|(?=[ ][A-Za-z0-9])(?![ ](?i:dot|at)[ ]))")
+"""The label that a host ends in, for nothing follows that stands for a dot or an `@`."""
 _HOST_AHEAD = lazy_regex(_LABELS)
 _REST_OF_AN_ADDRESS = lazy_regex(rf"{_LABEL}(?:{_ANY_DOT}{_LABEL}){{0,8}}?{_ANY_AT}{_LABELS}")
 _WORD_BEFORE = lazy_regex(r"(?r)(?<![\w.+\-])[\w.+\-]{1,64}")
@@ -156,19 +161,34 @@ def refang(text: str) -> Rewritten:
     return Rewritten.of(text, merge(_meant(text), _backslashes(text)))
 
 
+class _Defanged(NamedTuple):
+    """What may be a defanged token."""
+
+    start: int
+    end: int
+    kind: str
+    """The group of the pattern that it is."""
+    meaning: str
+    """What it stood for."""
+    ending: str | None = None
+    """The last label of a host, where it is part of the token."""
+    is_dot: bool = False
+    """It is spoken, and a dot."""
+
+
 def _meant(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield what is to be rewritten, and what it stood for."""
     sure = 0
-    for found in _tokens(text):
-        start, end = found.span()
+    for token in _tokens(text):
+        start, end, kind, meaning, ending, _ = token
         if start >= sure:
-            sure = _name_around(text, found)
+            sure = _name_around(text, token)
         if sure < end:
-            if any(found[kind] is not None for kind in ("at", "spoken", "ending")) or text[start] == " ":
-                continue  # prose
-            if text[end - 1] == " " and found["dot"] is not None:
+            if kind in _MAY_BE_PROSE or ending is not None or text[start] == " ":
+                continue
+            if text[end - 1] == " " and kind == "dot":
                 end = start + len(text[start:end].rstrip(" "))
-        yield start, end, _meaning(found)
+        yield start, end, meaning
 
 
 def _backslashes(text: str) -> Iterator[tuple[int, int, str]]:
@@ -180,52 +200,66 @@ def _backslashes(text: str) -> Iterator[tuple[int, int, str]]:
         done = found.end()
 
 
-def _tokens(text: str) -> Iterator[regex.Match[str]]:
+def _tokens(text: str) -> Iterator[_Defanged]:
     """Yield what may be a defanged token, in order."""
     done = 0
     for hint in _HINT.finditer(text):
-        low, begin = max(done, hint.start() - _REACH_OF_A_HINT), hint.start()
+        begin = hint.start()
+        low = max(done, begin - _REACH_OF_A_HINT)
         if text[begin] not in _OF_SCHEME:
             low += len(text[low:begin].rstrip(_LEAD))
+        if low == begin and text.startswith("[.]", begin) and not text.startswith(" ", begin + 3):
+            done = begin + 3  # as most are
+            yield _Defanged(begin, done, "dot", ".")
+            continue
         for start in range(low, hint.end()):
             found = _DEFANGED.match(text, start, start + _MOST_MATCHED)
             if found is not None:
-                yield found
+                kind = found.lastgroup or ""
+                is_dot = found["dotted"] is not None
+                yield _Defanged(*found.span(), kind, _meaning(found, kind), found["ending"], is_dot)
                 done = found.end()
                 break
 
 
-def _meaning(found: regex.Match[str]) -> str:
-    """Say what a defanged token stood for."""
-    if found["scheme"] is not None:
+def _meaning(found: regex.Match[str], kind: str) -> str:
+    """Say what a defanged token of a kind stood for."""
+    said = found[kind]
+    if kind == "scheme":
         return ("ftp" if found["f"] else "http") + ("s://" if found["s"] else "://")
-    if (colon := found["colon"]) is not None:
-        return "://" if any(sign in colon for sign in "/\\_") else colon.strip("[]")
-    if found["dot"] is not None or found["dotted"] is not None:
+    if kind == "colon":
+        return "://" if any(sign in said for sign in "/\\_") else said.strip("[]")
+    if kind == "dot" or found["dotted"] is not None:
         return "." + (found["ending"] or "")
-    if (label := found["www"]) is not None:
-        return label[1:-1]
-    return "/" if found["slash"] is not None else "@"
+    if kind == "www":
+        return said[1:-1]
+    return "/" if kind == "slash" else "@"
 
 
-def _name_around(text: str, found: regex.Match[str]) -> int:
+def _name_around(text: str, token: _Defanged) -> int:
     """Give the end of the host name that comes of a token, or -1 where none does: then it may be prose."""
-    start, end = found.span()
-    if (ending := found["ending"]) is not None:
+    start, end, kind, _, ending, is_dot = token
+    if ending is not None:
         return end if is_top_level_domain(ending) else -1
-    if any(found[kind] is not None for kind in ("scheme", "colon", "slash", "www")):
+    if kind in _SURE:
         return end
-    if found["spoken"] is not None:
-        return _spoken_dot(text, start, end) if found["dotted"] is not None else _spoken_at(text, start, end)
-    host = _HOST_AHEAD.match(text, end, end + _MOST_MATCHED)
-    if host is None:
+    if kind == "spoken":
+        return _spoken_dot(text, start, end) if is_dot else _spoken_at(text, start, end)
+    first = text[end : end + 1]
+    if first <= "\x7f" and not first.isalnum():
         return -1
-    labels = host.captures("label")
-    if found["at"] is not None:
-        return host.end() if len(labels) > 1 and is_top_level_domain(labels[-1]) else -1
+    if (word := _WORD_ALONE.match(text, end)) is not None:
+        behind, labels = word.end(), [word[0]]
+    elif (host := _HOST_AHEAD.match(text, end, end + _MOST_MATCHED)) is not None:
+        behind, labels = host.end(), host.captures("label")
+    else:
+        return -1
     last = labels[-1]
-    is_end = is_top_level_domain(last) or (last.isdigit() and text[start - 1 : start].isdigit())
-    return host.end() if is_end or _rest_of_an_address(text, end) > 0 else -1
+    if kind == "at":
+        return behind if len(labels) > 1 and is_top_level_domain(last) else -1
+    if is_top_level_domain(last) or (last.isdigit() and text[start - 1 : start].isdigit()):
+        return behind
+    return behind if word is None and _rest_of_an_address(text, end) > 0 else -1
 
 
 def _rest_of_an_address(text: str, at: int) -> int:
