@@ -160,13 +160,23 @@ def test_colours_of_a_terminal_are_no_japanese() -> None:
     assert decode(text.encode()) == (text, "utf-8", None)
 
 
-def test_japanese_is_told_wherever_its_bytes_are_cut() -> None:
-    raw = f"{'Words that say nothing. ' * 3}\n{JAPANESE}".encode("iso2022_jp")
+@pytest.mark.parametrize(
+    ("encoding", "known"), [("iso2022_jp", "iso2022_jp_ext"), ("shift_jis", "cp932"), ("euc_jp", "euc_jp")]
+)
+def test_an_encoding_is_told_wherever_its_bytes_are_cut(encoding: str, known: str) -> None:
+    raw = f"{'Words that say nothing. ' * 3}\n{JAPANESE}".encode(encoding)
     whole = decode(raw)
-    assert whole.encoding == "iso2022_jp_ext"
+    assert whole.encoding == known
     for cut in range(len(raw)):
         decoder = Decoder()
         assert "".join(decoder.chunks((raw[:cut], raw[cut:]))) == whole.text
+
+
+def test_bytes_that_are_not_utf_8_wait_for_no_more_than_it_takes() -> None:
+    first = GERMAN.encode("latin-1")
+    assert "".join(Decoder().chunks((first, b""))) == GERMAN
+    pieces = Decoder().chunks(iter((first * 40, JAPANESE.encode("shift_jis"))))
+    assert next(pieces) == GERMAN * 40
 
 
 def test_what_a_line_with_escapes_is_waits_for_no_pause() -> None:

@@ -33,6 +33,8 @@ _WIDE = ("utf-16", "utf-32")
 _SAMPLE = 1 << 16
 _ENOUGH = 64
 """How many bytes it takes to tell UTF-16 without a mark from the rest."""
+_ENOUGH_TO_GUESS = 4096
+"""And how many, from the first that is not UTF-8 on, to tell what else it is, if there are more."""
 _CONFIDENT = 0.3
 """Below this the detector has no favourite, and windows-1252 is the likelier."""
 _TELLING = 8
@@ -150,14 +152,18 @@ class Decoder:
         return data
 
     def _step(self, data: bytes, *, final: bool, waits: bool = False) -> tuple[str, bytes]:
-        """Decode what is complete; give the text and the bytes of what is not: a character, or a line with escapes.
+        """Decode what is complete; give the text and the bytes of what is not.
 
-        What follows tells what such a line means; where that ``waits``, the line counts for complete.
+        That is a character, a line with escapes, or bytes too few to tell their encoding: what follows tells more.
+        Where that ``waits``, they have to do.
         """
         if self._settled is None:
             try:
                 text, used = codecs.utf_8_decode(data, "strict", final)
             except UnicodeDecodeError as error:
+                is_little = len(data) - error.start < _ENOUGH_TO_GUESS and not self._has_seen_utf8
+                if is_little and not (final or waits):
+                    return "", data
                 self._guess(data, error.start)
             else:
                 if "\x1b" not in text or not self._switches(data):
