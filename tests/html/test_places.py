@@ -87,6 +87,7 @@ ALIGNED = [
     ("\r\n&amp;a&#38;\0", "\n&amp;a&#38;\ufffd", ["\r\n", *"&amp;a&#38;", "\0"]),
     ("&amp;amp;\r", "&amp;\n", ["&amp;", "a", "m", "p", ";", "\r"]),
     ("&NotEqualTilde;x", "≂̸x", ["&NotEqualTilde;", "", "x"]),
+    ("it&#25;s&#x7f&#xFDD0;", "it\x19s\x7f\ufdd0", ["i", "t", "&#25;", "s", "&#x7f", "&#xFDD0;"]),
     ("&bogus;&", "&bogus;&", ["&", "b", "o", "g", "u", "s", ";", "&"]),
 ]
 

@@ -92,6 +92,22 @@ def test_the_value_of_an_attribute_is_what_a_browser_makes_of_it(written: str) -
     assert attribute_value(written) == link.attr("href")
 
 
+@pytest.mark.parametrize("form", ["&#{};", "&#x{:x};", "&#X{:X}"], ids=str)
+def test_a_number_stands_for_the_character_that_a_browser_makes_of_it(form: str) -> None:
+    import turbohtml
+
+    ends = (plane * 0x10000 + end for plane in range(18) for end in (-2, -1, 0))
+    numbers = (
+        *range(0x300),
+        *range(0xD7F0, 0xE010),
+        *range(0xFDC0, 0xFE00),
+        *(end for end in ends if end > 0),
+    )
+    written = "|".join(map(form.format, numbers))
+    (link,) = turbohtml.parse(f'<a href="{written}">').select("a")
+    assert attribute_value(written) == unescaped(written) == link.attr("href")
+
+
 @pytest.mark.parametrize("number", ["0", "66", "x42", "1" * 9, "x" + "1" * 9])
 def test_zeros_before_a_number_mean_nothing_however_many(number: str) -> None:
     digits = number.lstrip("x")

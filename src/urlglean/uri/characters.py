@@ -192,17 +192,33 @@ _LONG_NUMBER = lazy_re(r"&#(?=[0-9]{600})0*+([0-9]{0,8})[0-9]*+")
 """A reference to a character with more digits than Python may make a number of."""
 
 
+_TO_NO_CHARACTER = lazy_re(
+    r"&#(?:0*+([1-9]|[12][0-9]|3[01]|127|6[45][0-9]{3}|[1-9][0-9]{5,6})(?![0-9])"
+    r"|[xX]0*+(1?[0-9a-fA-F]|7[fF]|[0-9a-fA-F]{0,2}[fF][dDfF][0-9a-fA-F]{2})(?![0-9a-fA-F]));?"
+)
+"""Among these are the references to controls and noncharacters: of a page they are part, `html.unescape` drops them."""
+
+
 def unescaped(text: str) -> str:
     r"""Give a text of HTML with the characters that its references stand for, however long their numbers are.
 
-    >>> unescaped("&lt;&#65;&#" + "0" * 5000 + "66;&#" + "1" * 5000 + ";")
-    '<AB\ufffd'
+    >>> unescaped("&lt;&#65;&#" + "0" * 5000 + "66;&#" + "1" * 5000 + ";&#25;")
+    '<AB\ufffd\x19'
     """
     if "&" not in text:
         return text
     from html import unescape
 
-    return unescape(_LONG_NUMBER.sub(r"&#0\1", text))
+    if "&#" in text:
+        text = _TO_NO_CHARACTER.sub(_kept, _LONG_NUMBER.sub(r"&#0\1", text))
+    return unescape(text)
+
+
+def _kept(reference: re.Match[str]) -> str:
+    from html import unescape
+
+    decimal, hexadecimal = reference.groups()
+    return unescape(reference[0]) or chr(int(decimal) if decimal else int(hexadecimal, 16))
 
 
 def attribute_value(written: str) -> str:
