@@ -113,7 +113,7 @@ def css_urls(css: str) -> Iterator[CssUrl]:
             state.rule = ""
         elif found["string"] is not None:
             place = state.place_of_string()
-            if place and (result := _string(css, found, place)).url:
+            if place and not _is_broken(css, found) and (result := _string(css, found, place)).url:
                 yield result
         else:
             state.follow(group, found)
@@ -166,11 +166,16 @@ def _string(css: str, found: re.Match[str], place: str) -> CssUrl:
     return CssUrl(_unescape(css[start:end]), start, end, place)
 
 
+def _is_broken(css: str, string: re.Match[str]) -> bool:
+    """Tell whether a string ends at the end of its line: browsers pass over what it stands in."""
+    return not string["closing"] and css[string.end() : string.end() + 1] in _LINE_ENDS
+
+
 def _url_function(css: str, position: int) -> tuple[CssUrl | None, int]:
     """Read what follows ``url(``: a quoted string or a url-token; None for a bad one. Give where to go on."""
     if quoted := _QUOTED.match(css, position):
-        is_broken = not quoted["closing"] and css[quoted.end() : quoted.end() + 1] in _LINE_ENDS
-        return None if is_broken else _string(css, quoted, "url()"), _behind_url(css, quoted.end())
+        result = None if _is_broken(css, quoted) else _string(css, quoted, "url()")
+        return result, _behind_url(css, quoted.end())
     if token := _URL_TOKEN.match(css, position):
         start, end = token.span("url")
         return CssUrl(_unescape(token["url"]), start, end, "url()"), token.end()
