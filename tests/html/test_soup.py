@@ -65,6 +65,7 @@ two&gt;</pre><iframe srcdoc="&lt;a href=4&gt;"></iframe><style>p { background: u
 <form action=""></form><a href="http://evil.example/">www.good.com</a>
 <svg><a xlink:href="old.html" href="new.html" rel="author">drawn</a></svg><iframe rel="x" src="6.html"></iframe>
 <input formaction="send" rel="y"><img src="7.png" rel="z"><link rel="license" href="8.html">
+<a href=12>a<template><b>b</b></template></a><a href=13><template><img alt=a></template><img alt=b></a>
 <math fill="url(10)"><mi style="background: url(11)">x</mi></math>
 """
 

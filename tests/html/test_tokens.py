@@ -101,6 +101,9 @@ XHTML_PAGE = '<html xmlns="http://www.w3.org/1999/xhtml">'
         ("<a href=x><image alt=y></a><a href=z><svg><image alt=y></svg></a>" * 50, "text/html"),
         ("<p>see http://a.example/<wbr>b<p>www.a.<i>example</i>\r\n" * 50, "text/html"),
         ("<svg/><a href=x>y</a>" * 50, "text/html"),
+        ("<a href=x><svg><a href=y>b</a></svg>c<svg/>d</a>", "text/html"),
+        ("<svg><title/></svg><!-- <a href=x>http://a.example/ </a> -->", "text/html"),
+        ("<template><svg><title/></svg></template><p>http://a.example/ ", "text/html"),
         (
             "<svg><text><title></title>http://a.example/ <title><b>x</b></title>www.b.example</text>",
             "text/html",
@@ -132,6 +135,17 @@ XHTML_PAGE = '<html xmlns="http://www.w3.org/1999/xhtml">'
 )
 def test_a_page_reads_the_same(page: str, media_type: str) -> None:
     assert rows(page, 1, media_type) == rows(page, 10 << 20, media_type) != []
+
+
+@pytest.mark.parametrize("longest", [1, 10 << 20])
+def test_a_text_in_an_image_has_its_element(longest: int) -> None:
+    page = "<svg><title>http://a.example/ </title><text><title></title>http://b.example/ </text></svg>"
+    document = Document(page, "text/html")
+    links = read_document(document, options=ReadOptions(max_page=longest), on_problem=lambda _: None)
+    assert [(link.text, link.element) for link in links] == [
+        ("http://a.example/", "title"),
+        ("http://b.example/", "text"),
+    ]
 
 
 OF_TEMPLATE = "<template><a href=x>y</a></template><p>see http://a.example/"

@@ -40,7 +40,13 @@ from urlglean.html.references import (
     tag_in_page,
 )
 from urlglean.html.shown_text import rendered_text, text_candidates
-from urlglean.html.source import as_html, style_sheets, without_prefix, without_references
+from urlglean.html.source import (
+    as_html,
+    style_sheets,
+    with_empty_elements,
+    without_prefix,
+    without_references,
+)
 from urlglean.html.tokenized.tokens import (
     TokenReader,
     base_of,
@@ -344,7 +350,8 @@ class _ParsedPage:
             self.markup.long.extend(found.long)
 
     def _comments(self) -> None:
-        for token in self.tokens or turbohtml.tokenize(self.source.text, capture_attributes=False):
+        text = with_empty_elements(self.source.text)
+        for token in self.tokens or turbohtml.tokenize(text, capture_attributes=False):
             if token.type is TokenType.COMMENT and token.data:
                 begin = self.source.index(token.line - 1, token.col)
                 begin += next(len(one) for one in _COMMENT_STARTS if self.source.text.startswith(one, begin))

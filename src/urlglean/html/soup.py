@@ -32,6 +32,7 @@ from urlglean.html.values import (
 )
 from urlglean.text import Text
 
+_UNSEEN = list(UNSEEN)
 _NAMESPACES: Mapping[str, Namespace] = {
     "http://www.w3.org/2000/svg": "svg",
     "http://www.w3.org/1998/Math/MathML": "math",
@@ -204,13 +205,12 @@ def _bare(
 
 
 def _anchor(tag: Tag) -> str:
-    text = "".join(
-        [piece for piece in tag.strings if piece.parent is None or piece.parent.name not in UNSEEN]
-    )
+    hidden = {id(node) for unseen in tag.find_all(_UNSEEN) for node in unseen.descendants}
+    text = "".join([piece for piece in tag.strings if id(piece) not in hidden])
     if text.strip():
         return text
-    alts = (_text_of(image.get("alt")) for image in tag.find_all("img"))
-    return next(filter(None, alts), "")
+    images = (image for image in tag.find_all("img") if id(image) not in hidden)
+    return next(filter(None, (_text_of(image.get("alt")) for image in images)), "")
 
 
 def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[tuple[int, Candidate]]:

@@ -136,7 +136,7 @@ def as_html(text: str) -> tuple[str, Sequence[int]]:
     written = StringIO(newline="")  # there may be a million elements of four characters
     empty = array("q")
     missing: set[str] = set()
-    images, templates = Images(), _Templates()
+    images, templates = _Images(), _Templates()
     done = position = 0
     while found := _BEGINNING.search(text, position):
         start, position = found.span()
@@ -195,7 +195,7 @@ def _link(name: str) -> str:
     return ("xlink:href" if len(name) >= len("xlink:href") else "href").rjust(len(name))
 
 
-class Images:
+class _Images:
     """Tells what stands in an image in SVG, and not in a page inside that."""
 
     def __init__(self) -> None:
@@ -412,6 +412,7 @@ _SHOWN = frozenset({"plaintext", "template", "textarea", "title", "xmp"})
 HIDDEN = UNSEEN - {"template"}
 """Elements whose text is not shown, and in the tree; a template's is taken out of that."""
 _SHADOW = lazy_re(r"<template(?=[\t\n\f\r /][^<>]*shadowrootmode\s*=\s*[\"']?(?:open|closed)\b)", re.I)
+_TEMPLATE = lazy_re(r"<template(?=[\t\n\f\r />])", re.I)
 _CDATA, _CDATA_END = "<![CDATA[", "]]>"
 _NOTHING = ("<!------>", "<!>")
 """Comments as long as these two."""
@@ -433,7 +434,8 @@ def tokenizable(source: Text, tree: Node, *, has_shadows: bool = False) -> str:
         text = Text.edited(text, _foreign(source, tree))
         if _CDATA in text:
             text = Text.edited(text, _sections(text, tree))
-    return text
+    # Of images in templates the tree knows nothing by now.
+    return with_empty_elements(text) if _TEMPLATE.search(text) else text
 
 
 def _foreign(source: Text, tree: Node) -> Iterator[tuple[int, int, str]]:
@@ -498,3 +500,24 @@ def _sections(text: str, tree: Node) -> Iterator[tuple[int, int, str]]:
             if text.startswith(_CDATA_END, end) and "<" not in data:
                 yield start, start + len(_CDATA), _NOTHING[0]
                 yield end, end + len(_CDATA_END), _NOTHING[1]
+
+
+_IN_AN_IMAGE = lazy_re(
+    r"<(?:(?P<border>/?(?:svg|foreignObject))\b[^<>]*+|/?title\b[^<>]*+|(?:script|style)\b[^<>]*/)>",
+    re.IGNORECASE,
+)
+
+
+def with_empty_elements(page: str) -> str:
+    """Mark the elements of images by whose names alone all that follows were text, as it is of HTML's."""
+    return Text.edited(page, _marks_in_images(page)) if "<svg" in page or "<SVG" in page else page
+
+
+def _marks_in_images(page: str) -> Iterator[tuple[int, int, str]]:
+    images = _Images()
+    for found in _IN_AN_IMAGE.finditer(page):
+        if found["border"]:
+            images.cross(found["border"].lower(), is_empty=found[0].endswith("/>"))
+        elif images.is_inside:
+            at = found.start() + (3 if found[0][1] == "/" else 2)
+            yield at, at + 1, MARK

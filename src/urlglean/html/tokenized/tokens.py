@@ -21,8 +21,8 @@ from urlglean.html.css import may_hold_urls
 from urlglean.html.layout import END, START, TEXT
 from urlglean.html.places import MARK, MARKED, MERGED, TEXT_NODE, UNSEEN, Details, Tag
 from urlglean.html.references import AttributePlace, Origin, References, Script, sorted_by_tag
-from urlglean.html.source import without_references
-from urlglean.html.tokenized.windows import LONG_TEXT, MAY_HIDE, Window, with_empty_elements
+from urlglean.html.source import with_empty_elements, without_references
+from urlglean.html.tokenized.windows import LONG_TEXT, MAY_HIDE, Window
 from urlglean.html.values import STYLE_SHEET, references_in
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
@@ -456,21 +456,22 @@ def _anchor(tokens: Sequence[Token], number: int) -> str:
     """Give the text from the start tag of a link to the next end or start of one, or what stands for an image there."""
     pieces: list[str] = []
     image = ""
-    images = {"image", "img"}
-    hidden = 0
+    hidden = drawings = 0
     for following in range(number + 1, len(tokens)):
         token = tokens[following]
         tag = token.tag
+        step = 1 if token.type is START else -1
         if tag is None:
             if token.type is TEXT and not hidden:
                 pieces.append(token.data or "")
-        elif tag == "a":
-            break
         elif tag == "svg":
-            images.discard("image")  # which is another element there
+            drawings = max(0, drawings + (0 if token.self_closing else step))
+        elif tag == "a":
+            if not drawings:  # in which it is another element
+                break
         elif tag in UNSEEN:
-            hidden = max(0, hidden + (1 if token.type is START else -1))
-        elif tag in images and not (image or hidden):
+            hidden = max(0, hidden + step)
+        elif (tag == "img" or (tag == "image" and not drawings)) and not (image or hidden):
             image = token.attr("alt") or ""
     text = "".join(pieces)
     return text if text and not text.isspace() else image

@@ -28,9 +28,9 @@ from urlglean.html.layout import (
     tag_name,
     write_tokens,
 )
-from urlglean.html.places import MARK, written_attributes
+from urlglean.html.places import written_attributes
 from urlglean.html.references import LONG
-from urlglean.html.source import Images
+from urlglean.html.source import with_empty_elements
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
@@ -185,27 +185,6 @@ def _with_asked_attributes(piece: str, tokens: Sequence[Token]) -> str:
                     done = attribute.end()
     written.write(piece[done:])
     return written.getvalue()
-
-
-_IN_AN_IMAGE = lazy_re(
-    r"<(?:(?P<border>/?(?:svg|foreignObject))\b[^<>]*+|/?title\b[^<>]*+|(?:script|style)\b[^<>]*/)>",
-    re.IGNORECASE,
-)
-
-
-def with_empty_elements(page: str) -> str:
-    """Mark the elements of images by whose names alone all that follows were text, as it is of HTML's."""
-    return Text.edited(page, _marks_in_images(page)) if "<svg" in page or "<SVG" in page else page
-
-
-def _marks_in_images(page: str) -> Iterator[tuple[int, int, str]]:
-    images = Images()
-    for found in _IN_AN_IMAGE.finditer(page):
-        if found["border"]:
-            images.cross(found["border"].lower(), is_empty=found[0].endswith("/>"))
-        elif images.is_inside:
-            at = found.start() + (3 if found[0][1] == "/" else 2)
-            yield at, at + 1, MARK
 
 
 def _cut(piece: Text, tokens: Sequence[Token]) -> tuple[int, int]:
