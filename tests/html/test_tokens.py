@@ -137,6 +137,17 @@ def test_a_page_reads_the_same(page: str, media_type: str) -> None:
     assert rows(page, 1, media_type) == rows(page, 10 << 20, media_type) != []
 
 
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_links_and_texts_come_in_the_order_of_the_page(end: str) -> None:
+    long = " ".join(f"{number}.png 1x," for number in range(9))  # read once it is asked for
+    piece = f"<p><a href=x>y</a> http://a.example/ <img src=z><img srcset='{long}'> www.b.example </p>{end}"
+    document = Document(f"{piece * 50}<noscript>{piece}</noscript>", "text/html")
+    options = ReadOptions(noscript=True, max_page=1)
+    links = list(read_document(document, options=options, on_problem=lambda _: None))
+    assert len(links) == 51 * 13
+    assert [link.position for link in links] == sorted(link.position for link in links)
+
+
 @pytest.mark.parametrize("longest", [1, 10 << 20])
 def test_a_text_in_an_image_has_its_element(longest: int) -> None:
     page = "<svg><title>http://a.example/ </title><text><title></title>http://b.example/ </text></svg>"

@@ -530,7 +530,7 @@ def in_source_order(
     group = next(groups, None)
     done = 0
     for number, (place, value) in enumerate(values):
-        before = bisect_right(references, place, lo=done, key=tag_of)
+        before = bisect_right(references, place, lo=done, key=_place_of)
         if group is not None and group[0] == number:
             yield from _batches(_merged(references[done:before], group[1]), mixed=mixed)
             group = next(groups, None)
@@ -557,7 +557,8 @@ def _merged(
     together: list[Candidate] = []
     for place, other in others:
         if places is None:
-            places = list(map(tag_of, references))
+            is_piece = bool(references) and references[0].source.offset > 0
+            places = list(map(_place_of if is_piece else tag_of, references))
         behind = bisect_right(places, place, lo=done)
         is_much = len(together) >= _TOGETHER and type(other) is not AttributeCandidate
         if together and (behind > done or is_much or type(other) is not type(together[-1])):
@@ -594,7 +595,5 @@ def _place_of(candidate: Candidate) -> Tag:
 
 def tag_in_page(source: Text, tag: Tag) -> Tag:
     """Give where in the page a start tag stands that the parser has found in a piece of it."""
-    if not source.offset:
-        return tag
-    line, column = source.position(source.index(tag[0] - 1, tag[1]))
-    return line, column - 1
+    line, column = tag
+    return source.line + line - 1, column + (source.column - 1 if line == 1 else 0)
