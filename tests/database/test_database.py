@@ -327,3 +327,14 @@ def test_a_log_with_nothing_in_it_is_removed(tmp_path: Path) -> None:
     log.write_bytes(b"")
     DatabaseKind.remove_empty_log(tmp_path / "a.duckdb")
     assert not log.exists()
+
+
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="all names are text there")
+@pytest.mark.parametrize("name", ["a\udcff.duckdb", "b\udcff/a.duckdb"])
+def test_a_name_that_duckdb_does_not_take_is_told(name: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("http://a.org/")
+    (tmp_path / "b\udcff").mkdir()
+    for command in ("extract --into", "frontier --into", "frontier --known"):
+        done = run(*command.split(), name, "a.txt", cwd=tmp_path)
+        assert done.code == 2
+        assert "DuckDB opens no file whose path is not UTF-8; name another one" in " ".join(done.err.split())

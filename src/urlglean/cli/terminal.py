@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import signal
 import stat
@@ -257,8 +258,7 @@ def exit_code_of(
     except click.exceptions.Exit as done:
         code = done.exit_code
     except click.ClickException as error:
-        with _as_far_as_heard():
-            error.show()
+        _show(error)
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = 130
@@ -271,6 +271,16 @@ def exit_code_of(
     if code is None:  # what was held where it failed is let go by now
         say(_OUT_OF_MEMORY)
     return 3 if code is None else code
+
+
+def _show(error: click.ClickException) -> None:
+    """Print what was used wrongly, and how to use it; the names in it may be those of strangers' files."""
+    from urlglean.writers.printable import printable_lines
+
+    shown = io.StringIO()
+    error.show(shown)
+    with _as_far_as_heard():
+        click.echo(printable_lines(shown.getvalue()), err=True, nl=False)
 
 
 _UNLOADED = ("failed to map segment", "annot allocate memory")

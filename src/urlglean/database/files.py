@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from urlglean.errors import StoreError, StoreWriteError, is_interrupt
+from urlglean.uri.characters import scalar_text
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -105,8 +106,11 @@ class DatabaseKind:
 
         DuckDB, and who renames a new file onto this name, would put a file in the place of a device or a pipe.
 
-        Raises `StoreError` where it is neither; the message begins with the path.
+        Raises `StoreError` where it is neither, or DuckDB takes no such name; the message begins with the path.
         """
+        whole = str(path.absolute())
+        if scalar_text(whole) != whole:
+            raise StoreError(f"{path}: DuckDB opens no file whose path is not UTF-8; name another one")
         try:
             mode = path.stat().st_mode
         except FileNotFoundError as error:
