@@ -19,6 +19,8 @@ from support.web_server import in_ranges, respond, serving
 pytest.importorskip("aiohttp", reason="no aiohttp is installed, with which fsspec asks web servers")
 pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[spark]')")
 
+import fsspec
+
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
 from urlglean.inputs.kinds import SAMPLE
@@ -123,3 +125,19 @@ def test_a_store_of_files_is_read_as_a_folder_here(session: Any, tmp_path: Path,
 def test_what_takes_another_package_says_which() -> None:
     (told,) = listed(["gs://bucket/crawl.warc.gz"], Choice())
     assert "gcsfs" in told.message  # type: ignore[union-attr]  # a Problem
+
+
+def test_a_folder_elsewhere_is_gone_through_as_one_here(tmp_path: Path) -> None:
+    names = ["a/x.txt", "a b/y.txt", "a-b/z.txt", "a.txt", "a/.hidden/x.txt", "B.txt"]
+    system = fsspec.filesystem("memory")
+    for name in names:
+        system.pipe_file(f"/walk/{name}", b"x")
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    here = [str(found).removeprefix(f"{tmp_path}/") for found in Choice().files([tmp_path])]
+    there = [
+        found.name.removeprefix("memory://walk/")
+        for found in listed(["memory://walk"], Choice())
+        if isinstance(found, File)
+    ]
+    assert there == here == ["B.txt", *names[:4]]

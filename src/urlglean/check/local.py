@@ -377,11 +377,11 @@ class Tree:
     def _wiki(self, text: str, source: Source) -> Judgement:
         """Judge a wiki link: a page by its name, wherever in the tree it stands, and a heading by its words."""
         written = _WrittenReference(text, source.folder)
-        path = written.path
+        path, manner = written.path, source.manner._replace(names_sources=True)
         if path is None:
             page = FileTarget(Cause.FOUND, source.path)
         else:
-            page = self.disk.page(path, source.manner._replace(names_sources=True))
+            page = self._page_in_trees(path, source._replace(manner=manner))
             found = self.disk.called(path, source.trees) if page.cause is not Cause.FOUND else None
             page = page if found is None else FileTarget(Cause.FOUND, found)
         fragment = text.partition("#")[2]
@@ -412,7 +412,9 @@ class Tree:
             return Judgement(Cause.NO_ROOT)
         judged = [
             self._with_fragment(
-                self._page(f"{root.rstrip('/')}{path}", source),
+                self._page_in_trees(
+                    f"{root.rstrip('/')}{path}", source._replace(trees=(root, *source.trees))
+                ),
                 fragment,
                 _WrittenReference(text, root),
                 source,
@@ -434,8 +436,8 @@ class Tree:
         return self._with_fragment(FileTarget(Cause.FOUND, file), fragment, written, source)
 
     def _page_in_trees(self, path: str, source: Source) -> FileTarget:
-        """Give the page of a path, unless a link leads to it from a tree that lacks it."""
-        is_out = not source.has_in_trees(path) and source.has_in_trees(source.path)
+        """Give the page of a path, unless a link leads to it from a tree that lacks it, by escaped dots, say."""
+        is_out = not source.has_in_trees(os.path.normpath(path)) and source.has_in_trees(source.path)
         return FileTarget(Cause.OUTSIDE_TREE) if is_out else self._page(path, source)
 
     def _page(self, path: str, source: Source) -> FileTarget:

@@ -199,7 +199,8 @@ def _listed_remotely(path: str, choice: Choice) -> Iterator[File | Problem]:
     try:
         system, place = fsspec.core.url_to_fs(path)
         is_folder = not path.startswith(_WEB) and system.isdir(place)
-        names = sorted(system.find(place)) if is_folder else [place]  # without the scheme
+        # Without the scheme; in the order of `Choice.files`, which goes through a folder by its names.
+        names = sorted(system.find(place), key=lambda name: name.split("/")) if is_folder else [place]
         for name in names:
             below = name.removeprefix(place).strip("/").split("/") if is_folder else []
             if not is_folder or choice.reads_below(below):
