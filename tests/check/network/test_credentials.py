@@ -81,12 +81,24 @@ def test_a_header_goes_to_its_host_alone() -> None:
         ("a.test", "http://nota.test/", False),
         ("a.test", "http://a.test.evil.test/", False),
         ("[::1]", "http://[::1]/", True),
+        ("[::1]:81", "http://[::1]:81/", True),
+        ("[0:0::1]", "http://[::1]/", True),
+        ("127.1:81", "http://127.0.0.1:81/", True),
+        ("Bücher.test", "http://xn--bcher-kva.test/", True),
         ("::1", "http://[::1]/", True),
     ],
 )
 def test_what_host_a_header_is_for(host: str, url: str, *, is_sent: bool) -> None:
     own = Credentials(policy(headers=(RequestHeader("X-Token", "hush", host),)))
     assert ("X-Token" in own.headers(target_of(url), target_of(url))) is is_sent
+
+
+def test_logins_are_for_hosts_in_any_letter_case(tmp_path: Path) -> None:
+    file = tmp_path / "netrc"
+    file.write_text("machine A.Test login me password hush\n")
+    file.chmod(0o600)
+    target = target_of("http://a.TEST/")
+    assert "Authorization" in Credentials(policy(netrc=file)).headers(target, target)
 
 
 def test_no_secret_is_laid_open_where_the_way_began_in_secret(tmp_path: Path) -> None:

@@ -57,6 +57,25 @@ def test_what_cannot_be_sent_is_refused(name: str, value: str) -> None:
         RequestHeader(name, value)
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        "",
+        "http://a.example",
+        "a.example/",
+        "me@a.example",
+        "*.a.example",
+        "a.example:x",
+        "a b",
+        "[::1",
+        "1::x",
+    ],
+)
+def test_a_header_for_what_is_no_host_is_refused(host: str) -> None:
+    with pytest.raises(UrlgleanError, match="is no host; a host is a name such as"):
+        RequestHeader("X-Token", "hush", host)
+
+
 def test_what_changes_answers_is_in_the_manner_and_no_secret() -> None:
     plain = NetworkPolicy()
     changed = [

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from urlglean.errors import UrlgleanError, require
+from urlglean.check.network.target import target_of
+from urlglean.errors import ReferenceSyntaxError, UrlgleanError, require
 from urlglean.patterns import lazy_re
 
 _TOKEN = lazy_re(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -16,6 +18,9 @@ _SECRET = lazy_re(r"auth|cookie|token|key|secret|session|passw|credential|signat
 _LOOPBACK = lazy_re(r"(?:.+\.)?localhost\.?|127(?:\.[0-9]+){3}|\[::1\]")
 """The hosts that are this machine (RFC 6761, section 6.3; RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3)."""
 _NO_VALUE = lazy_re(r"[\x00-\x08\x0a-\x1f\x7f]")
+_HOST = lazy_re(
+    r"(?P<name>\[[^\[\]]*+\]|[^:/?#@*\[\]\\\s]++)(?::(?P<port>[0-9]{1,5}))?|(?P<address>[0-9A-Fa-f:.]+)"
+)
 _OWN = frozenset({"host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"})
 """Fields that belong to a connection, and not to who asks."""
 
@@ -24,17 +29,19 @@ _OWN = frozenset({"host", "content-length", "transfer-encoding", "connection", "
 class RequestHeader:
     """A header field to send.
 
-    Raises `UrlgleanError` where the name or the value can't be sent, or it is a secret and no host is named.
+    Raises `UrlgleanError` where the name or the value can't be sent, or it is a secret and no host is named, or none
+    that can be asked.
     """
 
     name: str
     value: str = field(repr=False)
     host: str | None = None
-    """The host that alone gets it (``example.com``, ``example.com:8080``); None for all of them."""
+    """The host that alone gets it (``example.com``, ``example.com:8080``), in its normal form; None for all of them."""
 
     def __post_init__(self) -> None:
         """See that it can be sent, and that no secret goes to every host."""
         require(str, name=self.name, value=self.value)
+        require(str | None, host=self.host)
         if not _TOKEN.fullmatch(self.name) or self.name.lower() in _OWN:
             raise UrlgleanError(f"no header field can be sent with the name {self.name!r}")
         if _NO_VALUE.search(self.value) or not self.value.isascii():
@@ -42,11 +49,22 @@ class RequestHeader:
         if self.host is None and self.is_secret:
             message = f"the header field {self.name} may be a secret; name the host that alone is to get it"
             raise UrlgleanError(message)
+        if self.host is not None:
+            object.__setattr__(self, "host", _normal_host(self.host))
 
     @property
     def is_secret(self) -> bool:
         """Tell whether the name is one of those that credentials are sent by."""
         return _SECRET.search(self.name) is not None
+
+
+def _normal_host(written: str) -> str:
+    """Give a host, with its port if there is one, as a `Target` has them; raise `UrlgleanError` where it is none."""
+    if found := _HOST.fullmatch(written):
+        with suppress(ReferenceSyntaxError):
+            host = target_of(f"http://{found['name'] or '[' + found['address'] + ']'}/").host
+            return f"{host}:{int(found['port'])}" if found["port"] else host
+    raise UrlgleanError(f"{written!r} is no host; a host is a name such as example.com, or example.com:8080")
 
 
 class TowardsHost(NamedTuple):

@@ -370,12 +370,9 @@ def keep_cookies(jar: CookieJar | None, target: Target, values: Iterable[str]) -
 
 
 def _is_for(header: RequestHeader, target: Target) -> bool:
-    if header.host is None:
-        return True
-    host = header.host.lower()
-    if host in {target.host, target.host.strip("[]")}:
+    if header.host == target.host:
         return target.port in {80, 443}
-    return host == f"{target.host}:{target.port}"
+    return header.host in {None, f"{target.host}:{target.port}"}
 
 
 def _cookies_in(path: Path) -> CookieJar:
@@ -394,8 +391,10 @@ def _cookies_in(path: Path) -> CookieJar:
 
 def _logins_in(path: Path) -> netrc:
     try:
-        return netrc(path)
+        found = netrc(path)
     except NetrcParseError as error:
         raise InputError(f"{path}:{error.lineno or 1}: no file of logins (netrc): {error.msg}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    found.hosts = {host.lower(): login for host, login in found.hosts.items()}
+    return found
