@@ -126,3 +126,18 @@ def test_what_a_choice_leaves_out_is_left_out_beside_what_ignore_files_name(
     options = CheckOptions(offline=True, choice=choice, heeds_ignore_files=heeds)
     names = [Path(one).name for one in check_paths([tmp_path], options).sources]
     assert [one for one in names if one.endswith(".md")] == (["c.md"] if heeds else ["b.md", "c.md"])
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.eml"])
+def test_why_a_url_is_none_is_told_wherever_it_stands(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("Content-Type: text/html\n\n<a href='http://[/'>x</a>")
+    (found,) = check_paths([tmp_path / name], CheckOptions(offline=True)).findings
+    assert found.message.startswith("is no valid URL (no host (a domain name")
+
+
+def test_each_file_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("[x](none.md)")
+    (tmp_path / "sub").mkdir()
+    paths = [tmp_path, tmp_path / "a.md", f"{tmp_path}/sub/../a.md", tmp_path]
+    report = check_paths(paths, CheckOptions(offline=True))
+    assert (report.sources, report.links) == ([str(tmp_path / "a.md")], 1)

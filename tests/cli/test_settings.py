@@ -78,6 +78,10 @@ def test_names_of_files_are_relative_to_the_file(tmp_path: Path) -> None:
     write(tmp_path, "site/x.html", "")
     write(tmp_path, "docs/a.html", "<a href=/x.html>x</a>")
     assert run("check", "a.html", cwd=tmp_path / "docs").code == 0
+    write(tmp_path, "urls.tsv", "docs/a.html\thttp://a.example/b/\n")
+    write(tmp_path, "urlglean.toml", "[extract]\nbase-from = ['urls.tsv', 'saved']\n")
+    done = run("extract", "-q", "a.html", cwd=tmp_path / "docs")
+    assert (done.code, done.out) == (0, "a.html:1:9  http://a.example/x.html\n")
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,16 @@ class _Check:
 
     # --- reading ---
 
+    def _files(self) -> Iterator[str | Problem]:
+        """Yield each file once, though it may be named and stand in a folder that is."""
+        met: set[str] = set()
+        for name in self.choice.files(self.paths):
+            if isinstance(name, Problem):
+                yield name
+            elif (path := os.path.abspath(name)) not in met:
+                met.add(path)
+                yield name
+
     def _leaves_out(self, path: str, is_folder: bool) -> bool:  # noqa: FBT001  (called for each of many entries)
         leaves_out = self.options.choice.leaves_out
         if leaves_out is not None and leaves_out(path, is_folder):
@@ -167,8 +177,7 @@ class _Check:
         return self.options.heeds_ignore_files and self.ignored(path, is_folder)
 
     def read(self, on_file: Callable[[str], object] | None) -> None:
-        names = self.choice.files(self.paths)
-        for document in self.options.inputs.documents(names, on_problem=self._tell):
+        for document in self.options.inputs.documents(self._files(), on_problem=self._tell):
             if on_file is not None:
                 on_file(document.name)
             self.report.sources.append(document.name)
@@ -249,7 +258,7 @@ class _Check:
         if source is not None:
             return self.tree.judge(link, source)
         if link.url is None:
-            return Judgement(Cause.MALFORMED)
+            return Judgement(Cause.MALFORMED, link.why_no_url)
         nowhere = self.sources.source(link.source, "message/rfc822")
         return self.tree.judge_url(link.url, link.text, link, nowhere)
 

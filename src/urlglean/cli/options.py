@@ -551,5 +551,9 @@ def _as_typed(option: click.Option, value: Any, folder: Path) -> Any:
     for one in values:
         if isinstance(one, bool) or not isinstance(one, str | int | float):
             raise click.BadParameter(f"it is a string or a number, not {one!r}")
-    words = [str(folder / str(one)) if isinstance(option.type, click.Path) else str(one) for one in values]
+    words = [str(one) for one in values]
+    if isinstance(option.type, click.Path):
+        words = [str(folder / one) for one in words]
+    elif option.name == "base_from":  # a way, or the name of a file
+        words = [str(folder / one) if (folder / one).is_file() else one for one in words]
     return words if option.multiple else words[0]
