@@ -469,6 +469,28 @@ def guarded(tmp_path: Path) -> Iterator[Path]:
 
 
 @bound_by_permissions
+@pytest.mark.parametrize("command", ["extract --format url", "check --offline --format jsonl"])
+@pytest.mark.parametrize("done_to_folder", ["rmdir $PWD", "chmod 0 .."])
+def test_settings_that_cannot_be_looked_for_are_none(
+    done_to_folder: str, command: str, guarded: Path
+) -> None:
+    (guarded / "shut").chmod(0o700)
+    (guarded / "shut" / "sub").mkdir()
+    shell = ["sh", "-c", f'{done_to_folder}; exec "$@"', "sh"]
+    done = subprocess.run(
+        [*shell, *WITHOUT_RIGHTS, *COMMAND, *command.split(), str(guarded / "ok.txt")],
+        cwd=guarded / "shut" / "sub",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=HANG,
+        stdin=subprocess.DEVNULL,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "http://ok/" in done.stdout
+
+
+@bound_by_permissions
 @pytest.mark.parametrize("command", ["extract", "extract --jobs 2", "unique", "frontier --text"])
 @pytest.mark.parametrize("paths", ["secret.txt shut ok.txt", "."])
 def test_what_may_not_be_read_does_not_end_the_rest(command: str, paths: str, guarded: Path) -> None:

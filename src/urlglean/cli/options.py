@@ -22,7 +22,7 @@ import fnmatch
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -460,7 +460,8 @@ class Settings(NamedTuple):
         for folder in (start, *start.parents):
             for name in _FILES:
                 file = folder / name
-                if file.is_file() and (found := _tables_of(file)) is not None:
+                is_there = os.path.isfile(file)  # noqa: PTH113  (False where nobody may look)
+                if is_there and (found := _tables_of(file)) is not None:
                     return _of_command(file, *found, command)
         return None
 
@@ -503,7 +504,9 @@ class Configured(click.Command):
     ) -> click.Context:
         """Read the arguments, and what the project says of those that are not there."""
         if not extra.get("resilient_parsing") and not _ASKING_FOR_HELP.intersection(args):
-            with wrong_use():
+            settings = None
+            # Where there is no such folder any more, nobody has settings in it.
+            with wrong_use(), suppress(FileNotFoundError):
                 settings = Settings.find(info_name or "", Path.cwd())
             if settings is not None:
                 extra["default_map"] = self._defaults(settings)
