@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,10 @@ import urlglean
 from support.laws import some
 from support.work import peak_of
 from urlglean.check import local, tree
+from urlglean.check.answers import Cause
 from urlglean.check.checking import CheckOptions, _readings, check_paths
 from urlglean.check.reports import CHECK_FORMATS, write_report
+from urlglean.document import ReadOptions
 from urlglean.inputs.folders import Choice
 
 _FILES = 20
@@ -141,3 +145,37 @@ def test_each_file_is_read_once(tmp_path: Path) -> None:
     paths = [tmp_path, tmp_path / "a.md", f"{tmp_path}/sub/../a.md", tmp_path]
     report = check_paths(paths, CheckOptions(offline=True))
     assert (report.sources, report.links) == ([str(tmp_path / "a.md")], 1)
+
+
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="all names are text there")
+def test_a_name_may_be_no_text(tmp_path: Path) -> None:
+    folder = tmp_path / "a\udce9"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "b\udcff.md").write_text("# Here\n[x](a.md)")
+    (folder / "a.md").write_text("[x](b%FF.md#here) [x](b%ff.md) [x](a.md#x) [x](/a.md) [x](sub/) [[b%FF]]")
+    (folder / "c.html").write_text("<a href='b%FF.md#x'>x</a> <a href=./sub/../none>x</a>")
+    options = CheckOptions(offline=True, reading=ReadOptions(undefined=True, wiki_links=True))
+    found = check_paths([tmp_path, folder], options).findings
+    assert [(one.text, one.cause) for one in found] == [
+        ("a.md#x", Cause.MISSING_FRAGMENT),
+        ("b%FF.md#x", Cause.MISSING_FRAGMENT),
+        ("./sub/../none", Cause.MISSING_FILE),
+    ]
+
+
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="all names are text there")
+def test_what_is_likely_to_be_meant_may_be_no_text(tmp_path: Path) -> None:
+    (tmp_path / "cafeteria\udce9.md").write_text("x")
+    (tmp_path / "a.md").write_text("[x](cafeteria%E8.md) [x](cafeteria%E9.md)")
+    cell = {
+        "cell_type": "markdown",
+        "source": "# one\ud800 heading\n[x](#one%20heading) ![x](attachment:pictures.png)",
+    }
+    cell["attachments"] = {"picture\ud800.png": {}}  # type: ignore[assignment]
+    (tmp_path / "b.ipynb").write_text(json.dumps({"cells": [cell], "nbformat": 4, "nbformat_minor": 5}))
+    report = check_paths([tmp_path], CheckOptions(offline=True))
+    assert [found.suggestion for found in report.findings] == [
+        "cafeteria%E9.md",
+        "#one-heading",
+        "attachment:picture%EF%BF%BD.png",
+    ]

@@ -104,6 +104,8 @@ ALONE = [
     ["/"],
     ["**//"],
     ["**//**/a"],
+    ["a\r", "*.md \r"],
+    ["a\r\r", "x\r*", "\r"],
 ]
 
 
@@ -144,14 +146,14 @@ def ignored_by_git(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("lines", ALONE)
 def test_patterns_as_git_reads_them(repository: Path, lines: list[str]) -> None:
-    (repository / ".gitignore").write_text("\n".join(lines))
+    (repository / ".gitignore").write_text("\n".join(lines), newline="")
     assert left_out(repository) == ignored_by_git(repository)
 
 
 @given(lines=st.lists(LINES, min_size=1, max_size=4))
 @examples(200)
 def test_each_pattern_means_what_git_takes_it_for(repository: Path, lines: list[str]) -> None:
-    (repository / ".gitignore").write_text("\n".join(lines))
+    (repository / ".gitignore").write_text("\n".join(lines), newline="")
     assert left_out(repository) == ignored_by_git(repository)
 
 

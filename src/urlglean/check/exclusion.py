@@ -188,18 +188,18 @@ class Ignored:
         """Give the patterns that stand in a folder."""
         if folder not in self._patterns:
             names = (_EXCLUDED, _OF_GIT, _OWN) if in_repository else (_OWN,)
-            texts = (text_of(os.path.join(folder, name)) for name in reversed(names))
+            texts = (text_of(os.path.join(folder, name), newline="\n") for name in reversed(names))
             lines = (line for text in texts for line in _lines_from_below(text.removeprefix("\ufeff")))
             self._patterns[folder] = _FolderPatterns(lines)
         return self._patterns[folder]
 
 
 def _lines_from_below(text: str) -> Iterator[str]:
-    """Yield the lines of a text, the last one first; there may be very many."""
+    """Yield the lines of a text, as Git parts them, the last one first; there may be very many."""
     end = len(text)
     while end >= 0:
         start = text.rfind("\n", 0, end) + 1
-        yield text[start:end]
+        yield text[start:end].removesuffix("\r")
         end = start - 1
 
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
-from urllib.parse import quote
 
 from urlglean.candidate import AmbiguousCandidate, UndefinedCandidate
 from urlglean.check.anchors import (
@@ -49,6 +48,7 @@ from urlglean.check.tree import (
     nearest,
     path_from,
     path_of,
+    quoted,
     url_of,
 )
 from urlglean.document import PAGES, Document
@@ -87,8 +87,9 @@ _OF_SITE = "@site/"
 """What stands for the folder of the site's settings in Docusaurus."""
 _NO_SOURCES = lazy_re(r"\.|_build")
 _NEITHER_HOST = frozenset({"", "localhost"})
-_SAFE = "/~!$&'()*+,;=:@-._"
 _ASCII = lazy_re(r"[\x00-\x7f]+")
+_path_said = partial(unquoted, errors="surrogateescape")
+"""Undoes the escapes of a path: those of octets that are no text may be of a name."""
 
 
 class _WrittenReference(NamedTuple):
@@ -105,7 +106,7 @@ class _WrittenReference(NamedTuple):
     @property
     def plain(self) -> str:
         """Its path as it is written, without query and fragment, its escapes undone."""
-        return unquoted(self.text.partition("#")[0].partition("?")[0])
+        return _path_said(self.text.partition("#")[0].partition("?")[0])
 
     def path_to(self, path: str) -> str:
         """Give the path of a file as this one is written: from its folder, or from the root."""
@@ -123,8 +124,8 @@ class _WrittenReference(NamedTuple):
     def _escaped(self, name: str) -> str:
         """Give a name with the escapes that it needs; other letters than those of ASCII as this one has them."""
         if "%" in self.text:
-            return quote(name, safe=_SAFE)
-        return _ASCII.sub(lambda found: quote(found[0], safe=_SAFE), name)
+            return quoted(name)
+        return _ASCII.sub(lambda found: quoted(found[0]), name)
 
 
 class Source(NamedTuple):
@@ -316,7 +317,7 @@ class Tree:
             return Asked(url)
         path, _, fragment = own.partition("#")
         judged = self._below_roots(
-            unquoted(path.partition("?")[0]), fragment if "#" in own else None, own, source
+            _path_said(path.partition("?")[0]), fragment if "#" in own else None, own, source
         )
         if judged.suggestion is None:
             return judged
@@ -332,26 +333,26 @@ class Tree:
         if name in known or written in known:
             return FOUND
         near = self.anchors.likeness.near(name, known)
-        meant = None if near is None else f"{scheme}:{quote(near, safe=_SAFE)}"
+        meant = None if near is None else f"{scheme}:{quoted(near)}"
         return Judgement(Cause.MISSING_ATTACHMENT, None, meant)
 
     # --- pages ---
 
     def _in_tree(self, url: re.Match[str], text: str, link: Link, source: Source) -> Judgement | Asked:
         """Judge what a ``file:`` URL leads to."""
-        plain, fragment = path_of(unquoted(url["path"]), source.path), url["fragment"]
+        plain, fragment = path_of(_path_said(url["path"]), source.path), url["fragment"]
         if "\0" in plain:
             return Judgement(Cause.MALFORMED, "no file has U+0000 in its name")
         if source.site is not NO_SITE and text.startswith(_OF_SITE):
             own = source._replace(roots=(source.site.folder,))
             start = text.partition("#")[0].removeprefix(_OF_SITE.rstrip("/"))
-            return self._below_roots(unquoted(start.partition("?")[0]), fragment, text, own)
+            return self._below_roots(_path_said(start.partition("?")[0]), fragment, text, own)
         if link.delimiter == "[[]]":
             return self._wiki(text, source)
         folder = source.folder
         embedded = link.base if link.base is not None and link.base.rule == "embedded" else None
         if embedded is not None and (found := _FILE_URL.fullmatch(embedded.uri)) is not None:
-            folder = os.path.dirname(path_of(unquoted(found["path"]), source.path))
+            folder = os.path.dirname(path_of(_path_said(found["path"]), source.path))
         is_elsewhere = folder != source.folder and not any(
             is_within(plain, root) for root in (*source.roots, *source.trees)
         )
@@ -392,12 +393,12 @@ class Tree:
         judged = self._with_fragment(page, fragment or None, written, source)
         meant = judged.suggestion
         if page.cause is not Cause.FOUND and meant is not None:
-            meant = os.path.splitext(unquoted(meant))[0]
+            meant = os.path.splitext(_path_said(meant))[0]
         return judged._replace(suggestion=meant)
 
     def _from_slash(self, url: re.Match[str], text: str, source: Source) -> Judgement | Asked:
         """Judge what a path from a slash on leads to: from the root of the host, unless a program makes it another."""
-        judged = self._below_roots(unquoted(url["path"]), url["fragment"], text, source)
+        judged = self._below_roots(_path_said(url["path"]), url["fragment"], text, source)
         if self._published is None or not self._published.path:
             return judged
         rest = url["path"] + (url["query"] or "") + ("" if url["fragment"] is None else f"#{url['fragment']}")

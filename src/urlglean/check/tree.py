@@ -50,6 +50,9 @@ MOST_KNOWN = 10_000
 _NO_TREE = lazy_re(r"\.|node_modules\Z")
 _BEFORE_SIGNS = lazy_re(r"[^*?\[]+")
 _DRIVE = lazy_re(r"/[A-Za-z]:(?:/|\Z)")
+_SAFE = "/~!$&'()*+,;=:@-._"
+_NO_BYTES = lazy_re("[\ud800-\udc7f\udd00-\udfff]")
+"""Halves of characters that stand for no byte of a name."""
 _DEEPEST = 2048
 """In how many folders, one in another, a file is looked for: links may name millions."""
 _SHORTEST_STEM = 3
@@ -160,6 +163,15 @@ def url_of(path: str) -> str:
     return f"file://{quote(os.fsencode(os.path.splitdrive(path)[1].replace(os.sep, '/')))}"
 
 
+def quoted(name: str) -> str:
+    r"""Give the name of a file, or another one, with the escapes that it needs in a URL: bytes that are no text, too.
+
+    >>> quoted("a b\udce9"), quoted("\ud800")
+    ('a%20b%E9', '%EF%BF%BD')
+    """
+    return quote(_NO_BYTES.sub("\ufffd", name), safe=_SAFE, errors="surrogateescape")
+
+
 def path_of(plain: str, beside: str) -> str:
     """Give the path that one of a ``file:`` URL stands for, its escapes undone.
 
@@ -171,12 +183,15 @@ def path_of(plain: str, beside: str) -> str:
     return os.path.normpath(path) + os.sep * plain.endswith("/")
 
 
-def text_of(path: str) -> str:
-    """Give what stands in a file of settings; nothing where there is none, or no file: a pipe would never end."""
+def text_of(path: str, *, newline: str | None = None) -> str:
+    """Give what stands in a file of settings; nothing where there is none, or no file: a pipe would never end.
+
+    ``newline`` is that of `open`.
+    """
     try:
         if not os.path.isfile(path):
             return ""
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        with open(path, encoding="utf-8", errors="surrogateescape", newline=newline) as file:
             return file.read()
     except OSError:
         return ""

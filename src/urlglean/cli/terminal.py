@@ -275,12 +275,12 @@ def exit_code_of(
 
 def _show(error: click.ClickException) -> None:
     """Print what was used wrongly, and how to use it; the names in it may be those of strangers' files."""
-    from urlglean.writers.printable import printable_lines
+    from urlglean.writers.printable import printable
 
     shown = io.StringIO()
     error.show(shown)
     with _as_far_as_heard():
-        click.echo(printable_lines(shown.getvalue()), err=True, nl=False)
+        click.echo("\n".join(map(printable, shown.getvalue().split("\n"))), err=True, nl=False)
 
 
 _UNLOADED = ("failed to map segment", "annot allocate memory")
