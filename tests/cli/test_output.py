@@ -117,6 +117,17 @@ def test_what_goes_wrong(arguments: str, code: int, told: str, folder: Path) -> 
     assert not list(folder.glob(".*"))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links as Unix has them")
+def test_links_in_a_circle(folder: Path) -> None:
+    (folder / "loop").symlink_to("loop")
+    for arguments in ("extract --into loop", "frontier --known loop -o o.txt", "frontier --into loop"):
+        done = run(*arguments.split(), "a.txt", cwd=folder)
+        assert done.code == 2
+        assert "loop: cannot be opened: " in done.err
+    assert run("extract", "-o", "loop", "a.txt", cwd=folder).code == 0
+    assert (folder / "loop").read_text() == LINE
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_device_is_written_to_as_it_is(folder: Path) -> None:
     mode = Path("/dev/full").stat().st_mode

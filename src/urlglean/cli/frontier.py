@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
@@ -147,7 +148,7 @@ def command(
         with options.wrong_use():
             FrontierTable(into).check()
     for option, other in (("--into", into), ("--output", output)):
-        if known and other and known.resolve() == other.resolve():
+        if known and other and os.path.realpath(known) == os.path.realpath(other):
             raise click.UsageError(f"--known and {option} are to be two files")
     with options.wrong_use():
         gathered = Frontier(policy, known=known)

@@ -97,7 +97,9 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
                 target = part = path
                 file: BinaryIO = held.enter_context(part.open("wb"))
             else:
-                target = path.resolve()
+                target = Path(
+                    os.path.realpath(path)
+                )  # of links in a circle, too, which cannot be opened then
                 part = target.with_name(f".{target.name}.{os.getpid()}.new")
                 held.callback(_remove, part)  # before it is there: a signal may come at once
                 file = held.enter_context(_locked(target, part))
@@ -137,7 +139,7 @@ class OwnFiles:
         self._known: set[tuple[tuple[int, int], str]] = set()
         """The folder and the name of each."""
         for given in written:
-            for path in (given, given.resolve()):
+            for path in (given, Path(os.path.realpath(given))):
                 if (folder := _folder(path)) is not None:
                     names = DatabaseKind.names(path.name)
                     self._names.update(names)

@@ -127,7 +127,7 @@ class Store:
         normalizer(rung=rung)
         require(int, rows_at_once=rows_at_once)
         self.path = path = Path(path)
-        self._file = path.resolve()
+        self._file = Path(os.path.realpath(path))
         self.rung = rung
         self._rows_at_once = rows_at_once
         self._batch_file = path.with_name(f"{path.name}{DatabaseKind.BATCH}")
