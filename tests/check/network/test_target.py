@@ -72,7 +72,7 @@ def test_what_is_no_url(url: str) -> None:
         ("from ftp://u:p@h/ to http://v:q@i/", "from ftp://***@h/ to http://***@i/"),
         ("mailto:a@b", "mailto:a@b"),
         ("http:/me:pw@a/", "http:/***@a/"),
-        ("see HTTPS:me:pw@a/ or ftp:b@c", "see HTTPS:***@a/ or ftp:***@c"),
+        (" HTTPS:me:pw@a/ or http:b@c", " HTTPS:***@a/ or http:b@c"),
         ("http:a/b@c", "http:a/b@c"),
         ("shttp:a@c", "shttp:a@c"),
     ],

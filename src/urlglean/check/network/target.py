@@ -10,8 +10,8 @@ from urlglean.patterns import lazy_re
 from urlglean.uri.reference import compose, parse
 from urlglean.uri.whatwg import resolve
 
-_USERINFO = lazy_re(r"(\b(?:https?|ftp|wss?):[/\\]*+|:[/\\]{2,}+|//)[^/?#\\\s]*@", re.IGNORECASE)
-"""Behind the schemes of the Web any number of slashes will do (URL Standard, section 4.4)."""
+_USERINFO = lazy_re(r"(\A\s*+(?:https?|ftp|wss?):[/\\]*+|:[/\\]{2,}+|//)[^/?#\\\s]*@", re.IGNORECASE)
+"""Behind a scheme of the Web that a reference begins with any number of slashes will do (URL Standard, section 4.4)."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
