@@ -460,7 +460,8 @@ def guarded(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "secret.txt").write_text("http://secret/")
     (tmp_path / "shut").mkdir()
     (tmp_path / "kept").mkdir()
-    modes = {"secret.txt": 0, "shut": 0, "kept": 0o555}
+    (tmp_path / ".hidden").mkdir()
+    modes = {"secret.txt": 0, "shut": 0, "kept": 0o555, ".hidden": 0}
     for name, mode in modes.items():
         (tmp_path / name).chmod(mode)
     yield tmp_path

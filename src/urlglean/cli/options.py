@@ -558,5 +558,6 @@ def _as_typed(option: click.Option, value: Any, folder: Path) -> Any:
     if isinstance(option.type, click.Path):
         words = [str(folder / one) for one in words]
     elif option.name == "base_from":  # a way, or the name of a file
-        words = [str(folder / one) if (folder / one).is_file() else one for one in words]
+        files = (os.path.join(folder, one) for one in words)  # noqa: PTH118  (of any name)
+        words = [file if os.path.isfile(file) else one for file, one in zip(files, words, strict=True)]  # noqa: PTH113
     return words if option.multiple else words[0]

@@ -145,12 +145,19 @@ class _FolderWalk:
         return None if _is_of_programs(entry.name) else entry.path
 
     def _judge_folder(self, entry: os.DirEntry[str], above: tuple[_Identity, ...]) -> object:
-        if entry.name.startswith(".") and not all(Path(entry.path, name).is_dir() for name in _MAILDIR):
+        # Whatever may be the matter with one: False where nobody may search it.
+        if entry.name.startswith(".") and not all(
+            map(os.path.isdir, (f"{entry.path}/{name}" for name in _MAILDIR))
+        ):
             return None
         if not entry.is_symlink():
             return _FolderWalk.FOLDER
-        identity = _identity_of(entry.path)
-        if identity in above or identity in map(_identity_of, self._root.resolve().parents):
+        try:
+            identity = _identity_of(entry.path)
+            is_loop = identity in above or identity in map(_identity_of, self._root.resolve().parents)
+        except OSError as error:  # it has gone, or nobody may look at what is around it
+            return Problem(entry.path, _why_not_found(entry, error))
+        if is_loop:
             return Problem(entry.path, "a link to a folder that holds it (a loop): not followed", lost=False)
         return None if identity in self._own() else _FolderWalk.FOLDER
 
