@@ -422,13 +422,15 @@ class _GivenPieces:
             self._failure = error
 
     def _checked(self) -> Iterator[Any]:
-        kinds: tuple[type, ...] = ()
+        kinds: Any = ()
         for piece in self._pieces:
             kinds = kinds or ((str,) if isinstance(piece, str) else _IN_MEMORY[1:])
             if not isinstance(piece, kinds):
                 wanted = "strings" if kinds == (str,) else "strings, or all of them bytes"
                 raise TypeError(f"the pieces of a text are {wanted}, not {type(piece).__name__}")
-            yield piece
+            yield (
+                piece if isinstance(piece, str | bytes) else bytes(piece)
+            )  # another buffer may be filled anew
 
     def raising_behind(self, links: Iterator[Link]) -> Generator[Link, None, None]:
         """Yield Links; raise behind them what the pieces have raised."""

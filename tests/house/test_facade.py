@@ -107,6 +107,7 @@ EXPECTED = ["http://a.org/é", "http://b.org/c", "http://www.d.org", "http://e.o
         list(TEXT),
         [TEXT[:30], "", TEXT[30:]],
         [bytes((byte,)) for byte in TEXT.encode("utf-16")],
+        [memoryview(TEXT.encode())[at : at + 1] for at in range(len(TEXT.encode()))],
         io.StringIO(TEXT),
         io.BytesIO(TEXT.encode("latin-1")),
         iter(TEXT.splitlines(keepends=True)),
@@ -115,6 +116,16 @@ EXPECTED = ["http://a.org/é", "http://b.org/c", "http://www.d.org", "http://e.o
 )
 def test_text_from_anything(source: object) -> None:
     assert urls(urlglean.extract_text(source)) == EXPECTED  # type: ignore[arg-type]  # of every type it takes
+
+
+def test_a_buffer_may_be_filled_anew() -> None:
+    def pieces() -> Iterator[bytearray]:
+        buffer = bytearray(10)
+        for start in range(0, 200, 10):
+            buffer[:] = f"http://a.org/{'x' * 150}".ljust(200).encode()[start : start + 10]
+            yield buffer
+
+    assert urls(urlglean.extract_text(pieces())) == [f"http://a.org/{'x' * 150}"]
 
 
 def test_an_open_file_is_read_as_the_links_are_asked_for(tmp_path: Path) -> None:
