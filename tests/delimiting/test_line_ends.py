@@ -6,12 +6,17 @@ import re
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from support.delimit_laws import find_break, scan_of
+from support.builds import interpreted
+from support.delimit_laws import find_break, scan_of, told
 from support.delimit_strategies import wrapped_texts
 from support.laws import examples
+from urlglean.delimiting import shortcut
 from urlglean.delimiting.joining.line_ends import settled
 from urlglean.delimiting.joining.weighing import weigh
+from urlglean.delimiting.rules import wrapped
+from urlglean.delimiting.stream import delimit
 
 
 @pytest.mark.parametrize(
@@ -77,6 +82,14 @@ from urlglean.delimiting.joining.weighing import weigh
         ("> http://a.com/b\nand so", None),
         ("http://a.com/b.ht\nml so", None),
         ("http://exa\nand so", None),
+        ("http://a.com.\nand so", None),
+        ("http://a.com, \nand so", None),
+        ("http://a.com\nüber so", None),
+        ("http://a.com/b\nüber so", "http://a.com/büber"),
+        ("http://a.com/b\nこれ so", None),
+        (f"http://a.com/{'0a' * 20}\nand so", ""),
+        ("Ann Lee, Vienna   http://a.com/b\nAuthor of books   http://a.com/c", ""),
+        (".UR http://a.com/b\nThe page of it", ""),
         ("http://a.com/b\nand http://a.com/band", None),
         ("see http://a.com/b\nsee http://a.com/c", ""),
         ("see http://a.com/b\nsee, too", "http://a.com/bsee"),
@@ -127,3 +140,38 @@ def test_what_is_settled_is_what_the_weights_say(text: str) -> None:
             assert found is not None
             assert weigh(found) <= 0
             assert answer == text[start:run] + re.split(r"[^\w]", found.token)[0]
+
+
+def one_of(*texts: str) -> st.SearchStrategy[str]:
+    return st.sampled_from(texts)
+
+
+LINES = st.tuples(
+    one_of("", "> ", "# ", " * ", "  ", "1. "),
+    st.tuples(
+        one_of("", "see ", "Name:   ", "(", '"', "a | ", ".UR ", "the whole text of it is at "),
+        one_of("http://", "www.", "ftp://"),
+        one_of("a.example", "a.org", "b.co.uk", "localhost", "192.0.2.1", "a.b"),
+        one_of("", "/", "/b", "?q=1", "#f", "/issues/12", f"/{'0a' * 20}", "/wiki/B_(c)", "/d.pdf", "/e="),
+        one_of("", "", ".", ",", ";", ":", "!", ")", "-"),
+        one_of("", "", " ", "  "),
+    ).map("".join),
+    st.tuples(
+        one_of("", "", "  "),
+        one_of("and", "The", "in", "com", "a.", "über", "это", "これ", "html", "So,"),
+        one_of(" more of it", "  http://c.example/d", "\t(x)", " = z"),
+    ).map("".join),
+    one_of("", "more words here http://a.org/band"),
+).map(lambda lines: "\n".join(lines[0] + line for line in lines[1:]))
+
+
+@interpreted
+@examples(300)
+@given(LINES)
+def test_what_is_settled_is_what_the_rules_say(text: str) -> None:
+    found = [told(one) for one in delimit(text)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shortcut, "settled_before", lambda *_: None)
+        for module in (shortcut, wrapped):
+            patch.setattr(module, "settled", lambda *_: None)
+        assert found == [told(one) for one in delimit(text)]

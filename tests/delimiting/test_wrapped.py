@@ -34,6 +34,7 @@ def read(text: str, known: frozenset[str] = frozenset(), *, iri: bool = True) ->
         ("(http://a.b/c)", "http://a.b/c", ("http://a.b/c)",)),
         ("[x](http://a.b/c.)", "http://a.b/c.", ("http://a.b/c.)",)),
         ("[x](http://a.b/c!)", "http://a.b/c!", ("http://a.b/c", "http://a.b/c!)")),
+        ("see http://a.com,\nand so on", "http://a.com", ()),
         ("http://a.b/c\nthe", "http://a.b/c", ("http://a.b/cthe",)),
         ("http://a.b/c?d=\ne", "http://a.b/c?d=", ("http://a.b/c?d=e",)),
         ("http://$HOST/", None, ()),

@@ -5,8 +5,10 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
+from string import hexdigits
+
 from urlglean.delimiting.ends.suffixes import may_split_suffix
-from urlglean.delimiting.joining.refusals import COMMON_SCHEME, is_all_of_it, is_numbered
+from urlglean.delimiting.joining.refusals import COMMON_SCHEME, is_all_of_it, is_numbered, stands_apart
 from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start
 from urlglean.delimiting.readings import Scan
 from urlglean.delimiting.schemes import stays_open
@@ -14,7 +16,6 @@ from urlglean.delimiting.words import (
     BEGINNINGS_OF_RESTS,
     DEFINES,
     LIST_MARK,
-    PROSE_WORDS,
     REQUEST_OF_ROFF,
     TIME_OF_ENTRY,
 )
@@ -44,6 +45,8 @@ _COMMENT = lazy_re(rf"{_COMMENT_MARK}[ \t]")
 _SEVERAL_BLANKS = ("  ", " \t", "\t ", "\t\t")
 _MARKS = frozenset(f">{OTHER_MARKS}! \t\u00a0\r\n\f")
 _INITIALS = lazy_re(QUOTE_MARK)
+_UNSPACED = "\u0e00"
+"""No letter of a script without spaces is before it: those may be glued to a URL, and none of it."""
 
 
 def settled(scan: Scan, start: int, body: int, run: int) -> str | None:
@@ -57,20 +60,20 @@ def settled(scan: Scan, start: int, body: int, run: int) -> str | None:
     if found is None:
         return "" if is_all_of_it(text, start, run) else None
     word = found["word"]
-    if word is not None and not (word.isascii() or text[max(0, run - 12) : run].isascii()):
-        return None
-    if word is not None and ("'" in word or text.startswith(_SEVERAL_BLANKS, run)):
-        return None  # the longer reading would end before the apostrophe, or be none behind several blanks
-    last = text[run - 1]
     if word is None:
         if (sign := found["sign"]) and _is_of_both(text, start, sign):
             return "" if is_all_of_it(text, start, run) else None
         return None if stays_open(text[start:run]) or scan.neighbourhood.page_ends(run) else ""
+    if not (word.isascii() or (word < _UNSPACED and text[max(0, run - 12) : run].isascii())):
+        return None
+    if "'" in word or text.startswith(_SEVERAL_BLANKS, run):
+        return None  # the longer reading would end before the apostrophe, or be none behind several blanks
+    last = text[run - 1]
     if not (last.isalnum() or last in "/.,;:)") or text[run - 2] == "%":
         return None
     if found["mark"] == "." and LIST_MARK.match(word + "."):
         return None
-    if text.find("/", body, run) < 0 and not _is_whole_host(text[body:run], word):
+    if text.find("/", body, run) < 0 and not (word.isascii() and _is_whole_host(text[body:run])):
         return None
     line, margin = line_start(text, start), found["margin"]
     content = line + len(margin)
@@ -99,7 +102,7 @@ def settled_before(scan: Scan, word: str, content: int, start: int, run: int) ->
     dot = text.rfind(".", run - 6, run) if len(word) < 6 else -1
     if dot > 0 and may_split_suffix(text[dot:run], word):
         return None
-    if text[run - 1].isdigit() and is_numbered(text[start:run], word):
+    if (text[run - 1] in hexdigits and is_numbered(text[start:run], word)) or stands_apart(text, start, run):
         return ""
     if text.startswith(word, content) and _begin_alike(text, word, content, run):
         return ""
@@ -125,8 +128,6 @@ def _begin_alike(text: str, word: str, content: int, run: int) -> bool:
     return text[end : end + 1].isspace() and text[behind : behind + 1].isspace()
 
 
-def _is_whole_host(host: str, word: str) -> bool:
-    """Tell whether a host that ends its line is complete, whatever its punctuation, before this word."""
-    if host[-1] in ".,;:" and word.lower() not in PROSE_WORDS:
-        return False
-    return is_top_level_domain(host.rstrip(".,;:").rpartition(".")[2])
+def _is_whole_host(host: str) -> bool:
+    """Tell whether a host that ends its line is complete, and no punctuation stands behind it."""
+    return host[-1].isalnum() and is_top_level_domain(host.rpartition(".")[2])

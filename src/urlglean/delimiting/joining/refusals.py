@@ -5,7 +5,7 @@ Nothing is weighed here: what one of these tells needs no evidence. Offsets are 
 
 from __future__ import annotations
 
-from string import digits
+from string import digits, hexdigits
 
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.next_lines import LastLine, NextLine, repeats
@@ -170,11 +170,10 @@ def _is_next_note(before: str, lead: str, token: str) -> bool:
 
 
 def is_all_of_it(text: str, start: int, run: int) -> bool:
-    """Tell a URL that its line ends, whatever it ends in: what a request of roff links, or what stands in a table.
+    """Tell a URL that its line ends, whatever it ends in: what `stands_apart`, or is of data, settings and lists.
 
-    There it is in a column, behind what it is of, and the next line has a label and a URL, too; so it may have in data,
-    settings and lists, where the first word is the label or a number: ``url: http://a.example/b``,
-    ``2,http://a.example/c``, ``3. http://a.example/d``. Nor does anything go on in a definition: ``name = value``.
+    There the next line has a label or a number and a URL, too: ``url: http://a.example/b``, ``2,http://a.example/c``,
+    ``3. http://a.example/d``. Nor does anything go on in a definition: ``name = value``.
     """
     last = text[run - 1]
     if (last.isalnum() or last == "/") and (entry := _NEXT_ENTRY.match(text, run)) is not None:
@@ -185,6 +184,11 @@ def is_all_of_it(text: str, start: int, run: int) -> bool:
         is_value = key is not None or stays_open(url)
         closes = entry["closer"] is not None and text.find("(", line_start(text, start), start) >= 0
         return not (is_value or closes)
+    return stands_apart(text, start, run)
+
+
+def stands_apart(text: str, start: int, run: int) -> bool:
+    """Tell what a request of roff links, or what stands in a column, behind what it is of, above another such URL."""
     if text[start - 2 : start] not in _BEFORE_ALL:
         return False
     lead = text[line_start(text, start) : start]
@@ -209,14 +213,7 @@ def _is_no_continuation(before: str, token: str, following: str, line: LastLine,
     """Tell what can never go on with a URL: another URL, signs alone, an item of a list, a definition."""
     if before.endswith("://"):
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
-    if before[-1].isdigit() and is_numbered(before, token):
-        return True
-    sign = before[-41:-40]
-    if (
-        sign in _BEHIND_DIGEST
-        and token[0] not in _BEHIND_DIGEST[sign]
-        and _DIGEST.match(before, len(before) - 40)
-    ):
+    if before[-1] in hexdigits and is_numbered(before, token):
         return True
     if not is_ordinary(token) and _begins_its_own(before, token, following, line):
         return True
@@ -309,8 +306,14 @@ def _is_another_name(before: str, token: str) -> bool:
 
 
 def is_numbered(before: str, token: str) -> bool:
-    """Tell what is complete with its number, above what is no more of that."""
-    return (
-        NUMBERED.search(before, max(0, len(before) - LONGEST_NUMBERED)) is not None
+    """Tell whether a URL is complete with its number or its digest, above what is no more of that."""
+    if (
+        before[-1].isdigit()
+        and NUMBERED.search(before, max(0, len(before) - LONGEST_NUMBERED)) is not None
         and _REST_OF_NUMBER.match(token) is None
+    ):
+        return True
+    behind = _BEHIND_DIGEST.get(before[-41:-40])
+    return (
+        behind is not None and token[0] not in behind and _DIGEST.match(before, len(before) - 40) is not None
     )
