@@ -18,9 +18,7 @@ _SIP = (
     r"(?:[\w.!~*'()&=+$,;?/%\-]+(?::[^\s@:]*)?@)?"  # userinfo
     r"(?:[\w\-]+(?:\.[\w\-]+)+|\[[0-9a-fA-F:.]+\]|(?<=@)[\w\-]+)"
 )
-_SERVER = (
-    r"(?:(?:stun|turn)s?\d?(?:\.[\w\-]+)+|(?:[\w\-]+(?:\.[\w\-]+)+|\[[0-9a-fA-F:.]+\])(?::\d|\?transport=))"
-)
+_SERVER = r"(?:(?:stun|turn)s?[0-9]?(?:\.[\w\-]+)+|(?:[\w\-]+(?:\.[\w\-]+)+|\[[0-9a-fA-F:.]+\])(?::[0-9]|\?transport=))"
 """A host that is called so, or one with a port or a query: programs have ``{turn:game.turn}``."""
 
 OPAQUE_SCHEMES: dict[str, str] = {
@@ -29,7 +27,7 @@ OPAQUE_SCHEMES: dict[str, str] = {
     ),
     "acct": _ADDRESS,  # RFC 7565
     "aim": r"goim\?\w+=",
-    "ark": r"/?\d{5,9}/\w",  # the ARK identifier scheme
+    "ark": r"/?[0-9]{5,9}/\w",  # the ARK identifier scheme
     "bitcoin": r"(?:[13][1-9A-HJ-NP-Za-km-z]{24,34}|bc1[0-9a-z]{8,87}|BC1[0-9A-Z]{8,87})",  # BIP 21
     "callto": r"\+?\w[\w+.\-]+",
     "cid": (  # RFC 2392; without an @, as programs write it, between delimiters alone
@@ -40,12 +38,12 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "did": r"[a-z0-9]+:[\w.%\-]+(?::[\w.%\-]+)*",  # Decentralized Identifiers, 3.1
     "dns": r"[\w\-]+(?:\.[\w\-]+)+",  # RFC 4501
     "dogecoin": r"[DA9][1-9A-HJ-NP-Za-km-z]{25,34}",
-    "doi": r"10\.\d{4,9}(?:\.\d+)*/\S",
+    "doi": r"10\.[0-9]{4,9}(?:\.[0-9]+)*/\S",
     "ethereum": r"(?:pay-)?0x[0-9A-Fa-f]{40}",  # EIP 681
     "facetime": r"\+?\w[\w.+\-]*(?:@[\w.\-]+)?",
     "file": r"/(?!/|\.test\(|\.exec\()[\w.~%\-]",  # RFC 8089; no pattern of a program: `/file:/.test(url)`
-    "geo": r"-?\d+(?:\.\d+)?,-?\d+",  # RFC 5870
-    "hdl": r"\d[\w.]*/\S",
+    "geo": r"-?[0-9]+(?:\.[0-9]+)?,-?[0-9]+",  # RFC 5870
+    "hdl": r"[0-9][\w.]*/\S",
     "im": _ADDRESS,  # RFC 3860
     "info": r"(?:[a-z][\w.\-]*)/\w",  # RFC 4452
     "irc": r"[\w\-]+(?:\.[\w\-]+)+",
@@ -54,7 +52,7 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "litecoin": r"(?:[LM3][1-9A-HJ-NP-Za-km-z]{25,34}|ltc1[0-9a-z]{8,87})",
     "magnet": r"\?\w[\w.]*=",
     "mailto": rf"(?:{_ADDRESS}|\?(?:to|cc|bcc|subject|body)=|%22)",  # RFC 6068
-    "man": r"[\w.+:\-]+\(\d\w*\)",  # a page and its section, as desktops link them
+    "man": r"[\w.+:\-]+\([0-9]\w*\)",  # a page and its section, as desktops link them
     "matrix": r"(?:u|r|roomid|user|room|event)/\w",  # Matrix, section on URIs
     "mid": r"[\w.$!#%&'*+/=?^{|}~\-]+@[\w.\-]+",  # RFC 2392
     "monero": r"[48][1-9A-HJ-NP-Za-km-z]{94,105}",
@@ -72,14 +70,14 @@ OPAQUE_SCHEMES: dict[str, str] = {
     "sip": _SIP,  # RFC 3261
     "sips": _SIP,
     "skype": r"\w[\w.,\-]*(?:\?\w+|(?=$|[\s>\"]))",
-    "sms": r"\+?[\d\-.()]{3,}",  # RFC 5724
-    "smsto": r"\+?[\d\-.()]{3,}",
+    "sms": r"\+?[0-9\-.()]{3,}",  # RFC 5724
+    "smsto": r"\+?[0-9\-.()]{3,}",
     "spotify": r"(?:track|album|artist|playlist|user|episode|show|search):\w",
     "stun": _SERVER,  # RFC 7064
     "stuns": _SERVER,
     "swh": r"1:(?:cnt|dir|rev|rel|snp):[0-9a-f]{40}",  # Software Heritage identifiers
-    "tag": r"[\w.@\-]+,\d{4}(?:-\d\d){0,2}:",  # RFC 4151
-    "tel": r"(?:\+?[\d(][\d\-.()]{2,}|\d{3,}|\*[\d*#]+)",  # RFC 3966
+    "tag": r"[\w.@\-]+,[0-9]{4}(?:-[0-9][0-9]){0,2}:",  # RFC 4151
+    "tel": r"(?:\+?[0-9(][0-9\-.()]{2,}|[0-9]{3,}|\*[0-9*#]+)",  # RFC 3966
     "turn": _SERVER,  # RFC 7065
     "turns": _SERVER,
     "urn": r"[A-Za-z0-9][A-Za-z0-9\-]{1,31}:[\w%@(+.$]",  # RFC 8141
@@ -94,8 +92,8 @@ LABELS = frozenset(
 """Words that rather label what follows them where they are capitalised (``Tel:+49``, ``DNS:example.com``)."""
 
 _SURE_IN_CAPITALS = lazy_re(
-    r"\+[\d\-.()]{5,}(?![ \t]?\d)|[\w.+\-]+@[\w.\-]+\.\w|-?\d+\.\d+,-?\d|[\w.+\-]+/[\w.+\-]+(?:;[\w=.\-]+)*;base64,"
-    r"|(?:alt|comp|gmane|humanities|misc|news|rec|sci|soc|talk)\.[a-z]"
+    r"\+[0-9\-.()]{5,}(?![ \t]?[0-9])|[\w.+\-]+@[\w.\-]+\.\w|-?[0-9]+\.[0-9]+,-?[0-9]"
+    r"|[\w.+\-]+/[\w.+\-]+(?:;[\w=.\-]+)*;base64,|(?:alt|comp|gmane|humanities|misc|news|rec|sci|soc|talk)\.[a-z]"
 )
 """What follows a scheme in capitals (``TEL:+49-30-123456``), and hardly a label: a whole number with its country, an
 address, coordinates."""
