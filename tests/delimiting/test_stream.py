@@ -96,7 +96,7 @@ def test_what_is_told_of_a_candidate_makes_sense(text: str, asked: Options) -> N
         assert not re.search(r"\s", candidate.text)
         if facts.stripped and not asked.get("refang"):
             assert text.startswith(facts.stripped, candidate.spans[-1].end)
-        assert asked.get("iri", True) or candidate.text.isascii()
+        assert asked.get("iri", True) or all(map(str.isascii, (candidate.text, *facts.alternatives)))
 
 
 # --- what printers struck over ---
@@ -682,3 +682,23 @@ def test_a_url_without_its_scheme_has_the_one_that_is_meant(text: str, scheme: s
     (found,) = delimit(text, **asked)
     assert list(delimit(text, schemes=[scheme], **asked)) == [found]
     assert not list(delimit(text, schemes=["gopher"], **asked))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("http://a.example/?q=a，b&c=d x", ("http://a.example/?q=a",)),
+        ('"http://a.example/wiki/a，b"', ("http://a.example/wiki/a",)),
+        ("http://a.example/wiki/a，b/c.html x", ("http://a.example/wiki/a",)),
+        ("<http://a.example/é>", ("http://a.example/",)),
+        ("<http://a.example/b-\nc and é>", ("http://a.example/b-c",)),
+        ("see http://a.example/b\nüber it", ("http://a.example/b",)),
+        (
+            f"http://a.example/{'b' * 54}=\ncé=\n",
+            (f"http://a.example/{'b' * 54}c", f"http://a.example/{'b' * 54}="),
+        ),
+    ],
+)
+def test_no_reading_goes_beyond_ascii_where_none_is_to(text: str, found: tuple[str, ...]) -> None:
+    (one,) = delimit(text, iri=False)
+    assert (one.text, *one.alternatives) == found

@@ -64,7 +64,9 @@ def settled(scan: Scan, start: int, body: int, run: int) -> str | None:
         if (sign := found["sign"]) and _is_of_both(text, start, sign):
             return "" if is_all_of_it(text, start, run) else None
         return None if stays_open(text[start:run]) or scan.neighbourhood.page_ends(run) else ""
-    if not (word.isascii() or (word < _UNSPACED and text[max(0, run - 12) : run].isascii())):
+    if not word.isascii() and not (
+        word < _UNSPACED and scan.runs.grammar.iri and text[max(0, run - 12) : run].isascii()
+    ):
         return None
     if "'" in word or text.startswith(_SEVERAL_BLANKS, run):
         return None  # the longer reading would end before the apostrophe, or be none behind several blanks

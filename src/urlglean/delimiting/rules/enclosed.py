@@ -129,6 +129,8 @@ def read_in_angles(scan: Scan, site: Site) -> Reading | None:
     enclosed = in_angles(scan.text, site.opener, opening.start, prefixed=opening.prefix < opening.start)
     if enclosed is None:
         return None
+    if not scan.runs.grammar.iri:
+        enclosed = enclosed._replace(alternatives=tuple(filter(str.isascii, enclosed.alternatives)))
     if not enclosed.text.isprintable() and _INVISIBLE.search(enclosed.text):
         enclosed = _without_invisible(scan.text, enclosed)
     said = without_escapes(enclosed.text)

@@ -32,7 +32,7 @@ _FURTHEST = 512
 def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     """Read a URL whose run of characters ends at such a mark; None where nothing says that it goes on."""
     text, opening, run = scan.text, site.opening, site.run
-    if not site.fits_a_line:
+    if not (site.fits_a_line and scan.runs.grammar.iri):
         return None
     is_query = text.find("?", opening.body, run) >= 0
     is_ascii = text[run - 1].isascii()

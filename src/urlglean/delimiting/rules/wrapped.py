@@ -159,8 +159,9 @@ def read_alone(scan: Scan, opening: Opening, extent: Extent, alternatives: tuple
         alternatives = (*extent.alternatives, *alternatives)
     ended_by = what_ended(extent, after)
     delimiter = opener + after if (closer is not None and after == closer) or opener == "](" else ""
-    if opener == "<":
-        alternatives = (*alternatives, *filter(None, [full_reading(text, opening.prefix - 1, start)]))
+    full = full_reading(text, opening.prefix - 1, start) if opener == "<" else ""
+    if full and (full.isascii() or scan.runs.grammar.iri):
+        alternatives = (*alternatives, full)
     found, shorter = text[start:end], text[start : extent.end]
     facts = facts_of(
         opening.opened,
@@ -335,6 +336,9 @@ def _add_marked_break(
     rest = None
     if last - start > 1:
         rest = rest_behind_soft_break(scan.text, last) or rest_behind_hyphenation(scan.text, start, last)
+    if rest is not None and not scan.runs.grammar.iri:
+        begin, end = rest
+        rest = (begin, end) if (end := min(end, scan.runs.end(begin))) > begin else None
     joined = readings[-1][0][:-1] + scan.text[slice(*rest)] if rest is not None else ""
     whole = joined_extent(opening, joined) if joined else None
     if rest is None or whole is None:
@@ -362,7 +366,8 @@ def _add_reflowed(
     more: list[tuple[int, int]] = []
     taken = 0
     for piece in _PIECE_ON_LINE.finditer(scan.text, at, min(line_end, at + _MOST_REFLOWED)):
-        if piece.start() != at or len(more) == _MOST_BLANKS:
+        is_one = scan.runs.grammar.iri or piece[1].isascii()
+        if piece.start() != at or len(more) == _MOST_BLANKS or not is_one:
             break
         at = piece.end()
         is_title = joined[-1] == "-" and "-" in piece[1]
