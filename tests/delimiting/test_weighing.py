@@ -41,7 +41,7 @@ def looks(text: str) -> Iterator[tuple[Break, Break]]:
         paragraph, pieces = Paragraph(text, start), [(start, run)]
         while (seen := glance(text, start, pieces, grammar(iri=True).run, paragraph)) is not None:
             if not seen.found.glued:
-                yield seen.found, look_around(text, start, pieces, seen, paragraph)
+                yield seen.found, look_around(text, seen, paragraph)
             pieces = [*pieces, (seen.found.start, seen.found.end)]
 
 

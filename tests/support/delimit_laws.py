@@ -50,4 +50,4 @@ def find_break(text: str, start: int, pieces: list[tuple[int, int]]) -> Break | 
     """All that is seen at the break behind the last piece of a bare URL; None where there is nothing to weigh."""
     paragraph = Paragraph(text, start)
     seen = glance(text, start, pieces, grammar(iri=True).run, paragraph)
-    return look_around(text, start, pieces, seen, paragraph) if seen is not None else None
+    return look_around(text, seen, paragraph) if seen is not None else None

@@ -64,7 +64,7 @@ def breaks(text: str) -> Iterator[tuple[int, Break]]:
     ) -> Sight | None:
         sight = glance(text, start, pieces, run, paragraph)
         if sight is not None:
-            seen.append((start, look_around(text, start, pieces, sight, paragraph)))
+            seen.append((start, look_around(text, sight, paragraph)))
         return sight
 
     with mock.patch.object(wrapped, "glance", look):

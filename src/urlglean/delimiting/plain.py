@@ -99,8 +99,6 @@ no plain URL, or a name without slashes may have ended.
 They are so few that a match is still one of the small objects that Python has its own memory for."""
 WHITE_SPACE = frozenset({" ", "\n", "", "\t", "\r"})
 """What white space may follow; nothing may, too."""
-LINE_END = what_stands("\n")
-"""How users are told of the end of a line."""
 
 
 class KnownFacts(NamedTuple):

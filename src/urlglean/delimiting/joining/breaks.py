@@ -309,15 +309,7 @@ def glance(
     return sight
 
 
-def look_around(
-    text: str,
-    start: int,
-    pieces: list[tuple[int, int]],
-    seen: Sight,
-    paragraph: Paragraph,
-    *,
-    is_record_seen: bool = True,
-) -> Break:
+def look_around(text: str, seen: Sight, paragraph: Paragraph, *, is_record_seen: bool = True) -> Break:
     """Look at the lines around a break that a URL may go on behind.
 
     ``is_record_seen`` where it is looked for a list that says something of each URL, too.

@@ -231,7 +231,7 @@ def follow(
         trial.append((found.start, found.end))
         readings.append((joined, whole))
         if found.glued:
-            found = look_around(scan.text, start, pieces, seen, paragraph)
+            found = look_around(scan.text, seen, paragraph)
             seen = seen._replace(found=found)
             if found.glued and _add_reflowed(scan, opening, found, trial, readings):
                 taken, owed = len(trial), 0.0
@@ -301,7 +301,7 @@ def _owed(
         return _NEVER if is_last else owed
     if answer is False and (is_last or _is_last(scan, start, pieces, paragraph, found)):
         return _NEVER
-    around = look_around(scan.text, start, pieces, seen, paragraph, is_record_seen=False)
+    around = look_around(scan.text, seen, paragraph, is_record_seen=False)
     weight = weigh(around, signs, told)
     if weight < HOPELESS or (is_last and owed + weight <= 0):
         return _NEVER  # nor would it be more if it was what a list says of each URL
