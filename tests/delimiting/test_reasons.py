@@ -34,6 +34,13 @@ def test_the_sign_that_opened_a_url_ends_it_whatever_else_stands_in_it() -> None
     assert (one.text, one.facts.ended_by) == ("http://a.b/(c)", "the '**' that opened it")
 
 
+@pytest.mark.parametrize("mark", [",", ".", "!", "**"])
+def test_the_parenthesis_ends_a_link_of_markdown_and_not_the_mark_behind_its_host(mark: str) -> None:
+    (one,) = delimit(f"[x](http://a.example{mark})")
+    told = "')' that nothing in the URL opened"
+    assert (one.text, one.facts.ended_by) == (f"http://a.example{mark}", told)
+
+
 @pytest.mark.parametrize("ended", Ended)
 def test_every_reason_has_a_sentence(ended: Ended) -> None:
     assert "{" not in ended.told("'")

@@ -151,13 +151,14 @@ def read_alone(scan: Scan, opening: Opening, extent: Extent, alternatives: tuple
     opener = text[opening.prefix - 1 : opening.prefix]
     closer = CLOSER.get(opener)
     after = text[extent.cut : extent.cut + 1]
+    ended_by = what_ended(extent, after)
     if opener == "(" and after == ")" and text[opening.prefix - 2 : opening.prefix - 1] == "]":
         end, opener = extent.cut, "]("  # Markdown: its closing parenthesis ends it, not the punctuation
+        ended_by = ended_by if end == extent.end else Ended.UNOPENED.told(after)
     if text[end - 1] == "-":  # a hyphen at a line's end joins more often than it is too much
         alternatives = (*alternatives, *extent.alternatives)
     else:
         alternatives = (*extent.alternatives, *alternatives)
-    ended_by = what_ended(extent, after)
     delimiter = opener + after if (closer is not None and after == closer) or opener == "](" else ""
     full = full_reading(text, opening.prefix - 1, start) if opener == "<" else ""
     if full and (full.isascii() or scan.runs.grammar.iri):
