@@ -177,6 +177,9 @@ def test_bytes_that_are_not_utf_8_wait_for_no_more_than_it_takes() -> None:
     assert "".join(Decoder().chunks((first, b""))) == GERMAN
     pieces = Decoder().chunks(iter((first * 40, JAPANESE.encode("shift_jis"))))
     assert next(pieces) == GERMAN * 40
+    words = "Words that say nothing. " * 3
+    pieces = Decoder().chunks(iter((f"{words}\n{JAPANESE}".encode("shift_jis"), b"")))
+    assert next(pieces) == f"{words}\n"
 
 
 def test_what_a_line_with_escapes_is_waits_for_no_pause() -> None:

@@ -40,7 +40,8 @@ _CONFIDENT = 0.3
 _TELLING = 8
 """How many accented letters it takes to tell one Latin alphabet from another."""
 _FALLBACK = "urlglean-windows-1252"
-_ASCII = frozenset(range(0x80))
+_ALL_OF_ASCII = bytes(range(0x80))
+_ASCII = frozenset(_ALL_OF_ASCII)
 _ISO_2022 = "iso2022_jp_ext"
 _LONGEST_LINE = 1000  # RFC 5322 2.1.1
 _IN_JAPANESE = lazy_re(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]")
@@ -163,7 +164,10 @@ class Decoder:
             except UnicodeDecodeError as error:
                 is_little = len(data) - error.start < _ENOUGH_TO_GUESS and not self._has_seen_utf8
                 if is_little and not (final or waits):
-                    return "", data
+                    plain = len(data) - len(data.lstrip(_ALL_OF_ASCII))
+                    text = data[:plain].decode()
+                    self._count(text)
+                    return text, data[plain:]
                 self._guess(data, error.start)
             else:
                 if "\x1b" not in text or not self._switches(data):
