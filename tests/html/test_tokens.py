@@ -101,6 +101,10 @@ XHTML_PAGE = '<html xmlns="http://www.w3.org/1999/xhtml">'
         ("<a href=x><image alt=y></a><a href=z><svg><image alt=y></svg></a>" * 50, "text/html"),
         ("<p>see http://a.example/<wbr>b<p>www.a.<i>example</i>\r\n" * 50, "text/html"),
         ("<svg/><a href=x>y</a>" * 50, "text/html"),
+        (
+            "<svg><foreignObject><template><svg fill='url(a)'><g mask='url(b)'/></svg></template></svg>",
+            "text/html",
+        ),
         ("<a href=x><svg><a href=y>b</a></svg>c<svg/>d</a>", "text/html"),
         ("<svg><title/></svg><!-- <a href=x>http://a.example/ </a> -->", "text/html"),
         ("<template><svg><title/></svg></template><p>http://a.example/ ", "text/html"),

@@ -491,8 +491,9 @@ def _values_of(elements: Iterable[Element], attribute: str) -> list[str]:
 
 
 def _is_outermost(root: Element) -> bool:
-    """Tell whether an ``svg`` stands in no other."""
-    return root.parent is None or root.parent.closest("svg") is None
+    """Tell whether an ``svg`` stands in no other, or in a template there, which is read by itself."""
+    around = None if root.parent is None else root.parent.closest("svg, template")
+    return around is None or around.namespace is _HTML
 
 
 # The references of a page in the order of its source, those together that are resolved alike.
