@@ -36,6 +36,7 @@ from urlglean.frontier.fetchable import Fetchable
 from urlglean.frontier.frontier import Frontier, Policy
 from urlglean.frontier.policy import is_name
 from urlglean.pipeline import read_document
+from urlglean.reports import Retrieval
 from urlglean.uri.normalize import normalize
 
 # -- what a row says
@@ -757,6 +758,13 @@ def test_what_a_page_in_a_page_asks_is_not_asked_by_that() -> None:
         (f"{HOME}b", True),
     ]
     assert left_out == {"noindex": 1, "inert": 1}
+
+
+@pytest.mark.parametrize("rung", ["scheme", "protocol"])
+def test_redirects_are_held_where_the_rung_asks_for_them(rung: str) -> None:
+    with Frontier(Policy(rung=rung)) as frontier:
+        frontier.retrieval(Retrieval(HOME, status=301, location="/a"))
+        assert frontier.redirects == ([(HOME, f"{HOME}a")] if rung == "protocol" else [])
 
 
 def test_what_makes_no_frontier() -> None:

@@ -293,6 +293,11 @@ class Frontier(Referrals):
             raise UrlgleanError("this frontier is finished and takes in no Links; begin another one")
         super()._enter(document)
 
+    def retrieval(self, retrieval: Retrieval) -> None:
+        """Take note of what an archive says of a URL; where it redirects to is held if the rung asks for that."""
+        is_asked = self.policy.rung == "protocol"
+        super().retrieval(retrieval if is_asked else retrieval._replace(location=None))
+
     def _require_finished(self, asked: str) -> None:
         if not self._is_finished:
             raise UrlgleanError(f"this frontier is not finished: call finish() before {asked}()")
