@@ -99,6 +99,16 @@ def test_what_is_read_after_an_interrupt_comes_alone(tmp_path: Path, rows_at_onc
     assert stored(store)[0] == ["http://b.example/"] + ["http://a.example/"] * 300
 
 
+def test_how_documents_were_read_is_held_once(tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / name).write_text("http://a.example/")
+    for _ in range(2):
+        with Store(tmp_path / "s.duckdb") as store:
+            for name in "ab":
+                store.read(tmp_path / name, IntakeOptions(), on_problem=print)
+            assert len({id(state.reading) for state in store.states.values()}) == 1
+
+
 def test_what_was_not_written_is_read_again(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("http://a.example/ http://b.example/\n")

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from sys import intern
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -268,7 +269,7 @@ class Store:
         if isinstance(file, Problem):
             return file
         known = self.states.get(file.path)
-        return Intake(self, name, file, reading.description, known, on_problem, on_attachment)
+        return Intake(self, name, file, intern(reading.description), known, on_problem, on_attachment)
 
     # --- what an `Intake` takes in ---
 
@@ -324,7 +325,9 @@ class Store:
     def _committed(self) -> dict[str, DocumentState]:
         columns = ", ".join(map(identifier, types_of("document")))
         rows = self.ask(f"SELECT {columns} FROM document ORDER BY id")  # noqa: S608  (constants)
-        return {state.path: state for state in (DocumentState(*row) for row in rows)}
+        # There may be a million messages, each in a file of its own: what they have in common is held once.
+        states = map(DocumentState._make, rows)
+        return {state.path: state._replace(reading=intern(state.reading)) for state in states}
 
     def _is_much(self, rows: Batch, more: Batch | None = None) -> bool:
         count, size = len(rows), rows.size
