@@ -412,7 +412,6 @@ _SHOWN = frozenset({"plaintext", "template", "textarea", "title", "xmp"})
 HIDDEN = UNSEEN - {"template"}
 """Elements whose text is not shown, and in the tree; a template's is taken out of that."""
 _SHADOW = lazy_re(r"<template(?=[\t\n\f\r /][^<>]*shadowrootmode\s*=\s*[\"']?(?:open|closed)\b)", re.I)
-_TEMPLATE = lazy_re(r"<template(?=[\t\n\f\r />])", re.I)
 _CDATA, _CDATA_END = "<![CDATA[", "]]>"
 _NOTHING = ("<!------>", "<!>")
 """Comments as long as these two."""
@@ -435,7 +434,7 @@ def tokenizable(source: Text, tree: Node, *, has_shadows: bool = False) -> str:
         if _CDATA in text:
             text = Text.edited(text, _sections(text, tree))
     # Of images in templates the tree knows nothing by now.
-    return with_empty_elements(text) if _TEMPLATE.search(text) else text
+    return with_empty_elements(text) if "<template" in text or "<TEMPLATE" in text else text
 
 
 def _foreign(source: Text, tree: Node) -> Iterator[tuple[int, int, str]]:
