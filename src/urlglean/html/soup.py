@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from bs4 import Tag
-from bs4.element import Comment, NavigableString, PreformattedString
+from bs4.element import CData, Comment, NavigableString, PreformattedString
 
 from urlglean.candidate import Candidate, FallbackCandidate, Markup, MarkupCandidate
 from urlglean.delimiting.stream import delimit
@@ -32,7 +32,8 @@ from urlglean.html.values import (
 )
 from urlglean.text import Text
 
-_UNSEEN = list(UNSEEN)
+_TEXTS = frozenset({NavigableString, CData})
+"""What of a link is text: neither comments nor what stands beside ideographs."""
 _NAMESPACES: Mapping[str, Namespace] = {
     "http://www.w3.org/2000/svg": "svg",
     "http://www.w3.org/1998/Math/MathML": "math",
@@ -205,12 +206,19 @@ def _bare(
 
 
 def _anchor(tag: Tag) -> str:
-    hidden = {id(node) for unseen in tag.find_all(_UNSEEN) for node in unseen.descendants}
-    text = "".join([piece for piece in tag.strings if id(piece) not in hidden])
-    if text.strip():
-        return text
-    images = (image for image in tag.find_all("img") if id(image) not in hidden)
-    return next(filter(None, (_text_of(image.get("alt")) for image in images)), "")
+    pieces: list[str] = []
+    image = ""
+    pending: list[Any] = list(reversed(tag.contents))
+    while pending:
+        node = pending.pop()
+        if not isinstance(node, Tag):
+            if type(node) in _TEXTS:
+                pieces.append(node)
+        elif node.name not in UNSEEN:
+            image = image or (_text_of(node.get("alt")) or "" if node.name == "img" else "")
+            pending.extend(reversed(node.contents))
+    text = "".join(pieces)
+    return text if text.strip() else image
 
 
 def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[tuple[int, Candidate]]:
