@@ -141,6 +141,13 @@ def test_a_page_reads_the_same(page: str, media_type: str) -> None:
     assert rows(page, 1, media_type) == rows(page, 10 << 20, media_type) != []
 
 
+def test_a_long_tag_that_does_not_end_is_none() -> None:
+    document = Document("<a title='" + "<a href=x>" * 20_000, "text/html")
+    problems: list[Problem] = []
+    assert not list(read_document(document, options=ReadOptions(max_page=1), on_problem=problems.append))
+    assert [problem.lost for problem in problems] == [False]
+
+
 @pytest.mark.parametrize("end", ["", "\n"])
 def test_links_and_texts_come_in_the_order_of_the_page(end: str) -> None:
     long = " ".join(f"{number}.png 1x," for number in range(9))  # read once it is asked for

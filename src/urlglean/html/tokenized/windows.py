@@ -74,7 +74,7 @@ def _windows(page: Text, text: str, *, attributes: bool) -> Iterator[Window]:
                 continue
             piece = piece[: end or None]
             del tokens[number or len(tokens) :]
-        if is_long and attributes:
+        if is_long and attributes and tokens:  # there is none in a tag that does not end
             tokens = list(turbohtml.tokenize(_with_asked_attributes(piece, tokens)))
         source = Text(piece, offset=page.offset + start, line=line, column=column)
         yield Window(source, tokens)
