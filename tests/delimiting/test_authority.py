@@ -364,7 +364,7 @@ def test_an_address_that_is_told_at_once_is_what_it_is_in_full(text: str) -> Non
     run = len(text.split(" ")[0])
     at_once = find_authority(text, 0, run)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(authority, "_PLAIN_ADDRESS", re.compile("(?!)"))
+        patch.setattr(authority, "_NUMBERS", re.compile("(?!)"))
         assert find_authority(text, 0, run) == at_once
 
 
@@ -374,3 +374,4 @@ def test_an_address_takes_no_more_calls_than_a_name() -> None:
         return calls_of(lambda: find_authority(host, 0, len(host)))
 
     assert calls("192.0.2.1/a") <= calls("www.example/a") + 5
+    assert calls("192.0.2.256/a") <= calls("www.example/a") + 5

@@ -72,10 +72,12 @@ PLAIN_HOST = lazy_re(
 )
 _ENDS_PLAIN_HOST = frozenset(",;)]}'!&|=+~^`\\")
 """What ends it, whatever follows, and begins nothing that is to be filled in."""
+_NUMBERS = lazy_re(r"(?:(?:[1-9][0-9]{0,9}|0)(?:\.(?=[0-9])|(?=[/?\s]|#(?!\{)|\Z))){4}(?<!\.)")
+"""Four decimal numbers with a path behind them, or nothing: an IPv4 address, or none."""
 _PLAIN_ADDRESS = lazy_re(
     r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?=[0-9])|(?=[/?\s]|#(?!\{)|\Z))){4}(?<!\.)"
 )
-"""An IPv4 address with a path behind it, or nothing."""
+"""An IPv4 address there."""
 _LITERAL = lazy_re(
     r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
 )
@@ -287,8 +289,11 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
             return FoundAuthority(start, end, end) if end - start <= LONGEST_HOST else None
         if following == ":" and text.startswith("://", end) and text[start:end].isalnum():
             return None  # the scheme of the next one, as `_is_scheme` has it, told before anything else
-    elif (address := _PLAIN_ADDRESS.match(text, start)) is not None and address.end() <= run:
-        return FoundAuthority(start, address.end(), address.end())
+    elif (numbers := _NUMBERS.match(text, start)) is not None and (end := numbers.end()) <= run:
+        if _PLAIN_ADDRESS.match(text, start) is not None:
+            return FoundAuthority(start, end, end)
+        if scheme in DOMAIN_HOST:
+            return None
     near = min(run, start + _FURTHEST_USERINFO)
     if plain is not None and following in _ENDS_PLAIN_HOST and _is_plain(text, start, end, near, scheme):
         return FoundAuthority(start, end, end, (), Ended.HOST, following)
