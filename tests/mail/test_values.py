@@ -89,6 +89,7 @@ WORDS = [
     ("=?utf-8?q?a?= =?utf-8?q?b", "a =?utf-8?q?b"),  # nor is the second
     ("=?utf-8?q?a b =?utf-8?q?c?=", "=?utf-8?q?a b c"),
     ("=?utf-8?q?http://a/?b=3D1&c?=", "http://a/?b=1&c"),  # a client has left its question mark
+    ("=?utf-8?q?http://a/?b=?= c", "http://a/?b= c"),  # and its equals sign
     ("=?utf-8?b?YWJj?= =?utf-8?b?ZA==?=", "abcd"),
     ("=?utf-8?b?YQ==YmM=?=", "abc"),  # encoded one by one
 ]

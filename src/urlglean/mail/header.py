@@ -143,9 +143,6 @@ class Header:
         often = self._often
         return often.span(1) if often is not None and often[1] else None
 
-    def __contains__(self, name: object) -> bool:
-        return name in self._all()
-
     def _all(self) -> dict[str, str]:
         """Give the first value of every field by its name in lower case."""
         values = self._values
@@ -482,7 +479,8 @@ def _read_field(
     if name in _WHOLE_FIELDS:
         if name == "content-type":
             whole = content_type(value).parameters.get("url", "")
-            written = [found.span(1 if found[1] else 2) for found in _URL_PARAMETER.finditer(value)]
+            parameters = islice(_URL_PARAMETER.finditer(value), _MOST_PIECES)
+            written = [one.span(1 if one[1] else 2) for one in parameters]
         else:
             whole, written = value, [(0, len(value))]
         return value, _whole_value(value, whole, written, _OPENED_BY_FIELD.get(name))
