@@ -33,6 +33,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from functools import partial
 from types import MappingProxyType, UnionType
 from typing import Any, get_args
+from unicodedata import combining, east_asian_width
 
 __all__ = [
     "InputError",
@@ -72,7 +73,8 @@ class WorkerError(UrlgleanError):
 class ReferenceSyntaxError(UrlgleanError):
     """A string is not what the grammar of RFC 3986 asks for at this place.
 
-    The message shows the string, ``source``, with carets under ``source[start:end]`` (offsets in code points).
+    The message shows the string, ``source``, with carets under ``source[start:end]`` (offsets in code points); what
+    cannot be printed of it is an escape there.
     """
 
     def __init__(self, message: str, *, source: str, start: int, end: int) -> None:
@@ -80,12 +82,35 @@ class ReferenceSyntaxError(UrlgleanError):
         self.start = start
         self.end = end
         self._message = message
-        marker = " " * start + "^" * max(1, end - start)
-        super().__init__(f"{message}\n    {source}\n    {marker}")
+        before, meant, behind = map(_shown, (source[:start], source[start:end], source[end:]))
+        marker = " " * _columns(before) + "^" * max(1, _columns(meant))
+        super().__init__(f"{message}\n    {before}{meant}{behind}\n    {marker}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Say how it is made anew, when another process is told of it."""
         return partial(type(self), source=self.source, start=self.start, end=self.end), (self._message,)
+
+
+def _shown(text: str) -> str:
+    r"""Give a text with escapes for what would break its line, or not be seen in it.
+
+    >>> _shown("a\tbä\n")
+    'a\\tbä\\n'
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
+def _columns(text: str) -> int:
+    """Give the columns that a terminal takes for a text (Unicode Standard Annex 11).
+
+    >>> _columns("例e\u0301")
+    3
+    """
+    if text.isascii():
+        return len(text)
+    return sum(1 + (east_asian_width(sign) in "WF") - (combining(sign) > 0) for sign in text)
 
 
 class UrlgleanWarning(UserWarning):

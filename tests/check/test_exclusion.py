@@ -260,6 +260,13 @@ def test_no_repository(tmp_path: Path) -> None:
     assert "not a git repository" in " ".join(done.err.split())
 
 
+@pytest.mark.parametrize("paths", [(), ("-",), (".", "-")])
+def test_git_knows_nothing_of_standard_input(paths: tuple[str, ...], history: Path) -> None:
+    done = run("check", "--offline", "--since", "v1", *paths, cwd=history, stdin="[a](10)\n")
+    assert done.code == 2
+    assert "standard input" in done.err
+
+
 @pytest.mark.parametrize(
     "setting", ["diff.interHunkContext=9", "diff.x.textconv=tac", "diff.noprefix=false", "diff.context=5"]
 )

@@ -20,6 +20,13 @@ def test_resolve_what_is_no_url() -> None:
     assert "^" in done.err
 
 
+def test_carets_are_below_what_is_meant() -> None:
+    err = run("resolve", "--dialect", "whatwg", "http://例\n\u202ee\u0301 b:99999/\t").err
+    _, shown, carets = err.splitlines()
+    assert shown == "    http://例\\n\\u202ee\u0301 b:99999/\\t"
+    assert carets == "           " + "^" * len("XX\\n\\u202ee b:99999")
+
+
 def test_normalize() -> None:
     assert run("normalize", "HTTP://A:80/%7e", "-", stdin="http://B\n").out == "http://a/~\nhttp://b/\n"
     done = run("normalize", "--explain", "--step", "drop-tracking", "http://a?utm_source=x")

@@ -106,7 +106,8 @@ def check_paths(
         on_progress: Called as `urlglean.check.network.ask` does.
 
     Raises:
-        InputError: Git, which ``since`` asks, fails, or a file of credentials cannot be read.
+        InputError: Git, which ``since`` asks, fails, or is asked about standard input; or a file of
+            credentials cannot be read.
         StoreError: The cache of answers cannot be used.
         TypeError: ``paths`` is one path or what is none, or another argument is of a wrong type.
         UrlgleanError: The ``site_url`` of the options is none of the Web, or a proxy of the environment cannot be used.

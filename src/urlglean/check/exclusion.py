@@ -19,6 +19,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from urlglean.check.tree import holding, nearest, text_of, upwards
+from urlglean.document import STDIN
 from urlglean.errors import InputError
 from urlglean.links.link import Link
 from urlglean.patterns import lazy_re
@@ -285,7 +286,12 @@ class Changes:
     """The lines that are new or otherwise than at a revision, in what Git knows and what it does not know yet."""
 
     def __init__(self, revision: str, paths: Iterable[str]) -> None:
-        """Ask Git; raise `InputError` where there is none, no repository, or no such revision."""
+        """Ask Git; raise `InputError` where there is none, no repository, no such revision, or no file to ask about."""
+        paths = tuple(paths)
+        if STDIN in paths:
+            raise InputError(
+                "--since asks Git about files, and knows nothing of standard input; name a file or folder"
+            )
         first = next(iter(paths), ".")
         start = first if os.path.isdir(first) else os.path.dirname(first) or "."
         # Which Git writes with slashes on Windows, too, as it does all names below it.

@@ -124,7 +124,7 @@ _network_options = options.stacked(
         "headers",
         type=_header,
         metavar="'[HOST] NAME: VALUE'",
-        help="Send this header field; only to HOST, where one is named. *",
+        help="Send this header field; only to HOST, where one is named. The last of a name counts. *",
     ),
     click.option(
         "--cookies", type=_file, metavar="FILE", help="Send the cookies in this file (Netscape format)."

@@ -93,6 +93,18 @@ def test_what_host_a_header_is_for(host: str, url: str, *, is_sent: bool) -> Non
     assert ("X-Token" in own.headers(target_of(url), target_of(url))) is is_sent
 
 
+def test_of_headers_with_one_name_the_last_counts() -> None:
+    headers = (
+        RequestHeader("X-Plain", "1"),
+        RequestHeader("x-plain", "2", "a.test"),
+        RequestHeader("X-Plain", "3"),
+        RequestHeader("X-Plain", "4", "b.test"),
+    )
+    target = target_of("http://a.test/")
+    assert Credentials(policy(headers=headers)).headers(target, target) == {"X-Plain": "3"}
+    assert Credentials(policy(headers=headers[:2])).headers(target, target) == {"x-plain": "2"}
+
+
 def test_logins_are_for_hosts_in_any_letter_case(tmp_path: Path) -> None:
     file = tmp_path / "netrc"
     file.write_text("machine A.Test login me password hush\n")

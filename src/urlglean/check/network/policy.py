@@ -107,6 +107,7 @@ class NetworkPolicy:
     accept: frozenset[int] = frozenset()
     """Statuses that are good, beside those from 200 to 299."""
     headers: tuple[RequestHeader, ...] = ()
+    """Of those that a host gets and that have one name, in any letter case, the last is sent."""
     cookies: Path | None = None
     """A file of cookies in Netscape's format."""
     netrc: Path | None = None

@@ -326,17 +326,18 @@ class Credentials:
         self._logins = None if policy.netrc is None else _logins_in(policy.netrc)
 
     def headers(self, target: Target, start: Target) -> dict[str, str]:
-        """Give the header fields for a target on the way from a start, but for its cookies.
+        """Give the header fields for a target on the way from a start, but for its cookies; of one name, the last.
 
         No secret goes over a connection that anybody can read, where the way began on one that nobody can.
         """
         is_laid_open = start.scheme == "https" != target.scheme
-        sent = {
-            header.name: header.value
+        fields = {
+            header.name.lower(): header
             for header in self._headers
             if _is_for(header, target) and not (header.is_secret and is_laid_open)
         }
-        if not is_laid_open and not any(name.lower() == "authorization" for name in sent):
+        sent = {header.name: header.value for header in fields.values()}
+        if not is_laid_open and "authorization" not in fields:
             found = self._logins.authenticators(target.host.strip("[]")) if self._logins else None
             login = target.credentials or (found and (found[0], found[2] or ""))
             if login:
