@@ -114,7 +114,9 @@ def test_packed_files_are_told_by_content_and_inner_suffix(
     assert [(item.media_type, item.content) for item in opened(tmp_path)[0]] == [("text/html", b"no tag")]
 
 
-@pytest.mark.parametrize("name", ["notes.md.gz?raw=1", "notes.MD.GZ?a=b.c", "get?file=notes.md.gz"])
+@pytest.mark.parametrize(
+    "name", ["notes.md.gz?raw=1", "notes.MD.GZ?a=b.c", "get?file=notes.md.gz", "\u0130notes.md.gz?b"]
+)
 def test_a_query_does_not_hide_what_a_packed_file_is(name: str) -> None:
     (item,) = InputOptions().open_stream(io.BytesIO(gzip.compress(b"Hello")), name)
     assert isinstance(item, Document)

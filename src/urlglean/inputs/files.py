@@ -265,8 +265,10 @@ def _without_suffix(name: str) -> str:
     stem, suffix = os.path.splitext(name)  # noqa: PTH122  (as in `suffix_of`)
     if suffix.lower() in FORMATS:
         return _without_suffix(stem)
-    suffix = suffix_of(name)
-    return _without_suffix(name[: name.lower().rfind(suffix)]) if suffix in FORMATS else name
+    if (suffix := suffix_of(name)) not in FORMATS:
+        return name
+    octets = os.fsencode(name)  # in lower case they are as many, which a name need not be
+    return _without_suffix(os.fsdecode(octets[: octets.lower().rfind(suffix.encode())]))
 
 
 class _Meter:
