@@ -242,7 +242,7 @@ class ReadOptions:
     comments: bool = False
     """HTML, also in Markdown, and reStructuredText: comments, marked inert."""
     scripts: bool = False
-    """HTML: the bare URLs in scripts."""
+    """HTML: the bare URLs in scripts, marked inert."""
     json_ld: bool = False
     """HTML: the URLs in JSON-LD blocks."""
     robots: bool = False

@@ -387,6 +387,12 @@ class NoRoomToCommit:
         raise duckdb.TransactionException(message)
 
 
+@pytest.mark.parametrize("path", ["", ".", "/"])
+def test_a_folder_is_no_store(path: str) -> None:
+    with pytest.raises(StoreError, match="no regular file"):
+        Store(path)
+
+
 def test_a_disk_that_is_full_at_a_commit_is_told(store: Path, mbox: Path) -> None:
     open_store = Store(store)
     open_store._connection = NoRoomToCommit(open_store._connection)  # type: ignore[assignment]

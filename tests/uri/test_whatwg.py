@@ -198,6 +198,9 @@ def test_a_url_is_its_own_answer(reference: str, base: str) -> None:
     [
         ("http://a b/", "", "a b", "no host"),
         ("//", "http://a/b", "", "no host"),
+        ("//h b/", "", "h b", "no host"),
+        ("//h/x", "", "//h/x", "give a base"),
+        ("//h/x", "data:,x", "//h/x", "can't be built upon"),
         (" http://h:99999/x", "", "h:99999", "port below 65536"),
         ("g", "", "g", "begin it with a scheme"),
         ("g", "a/b", "a/b", "the base"),

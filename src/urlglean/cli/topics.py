@@ -233,7 +233,7 @@ def _exit_codes(_: click.Context) -> Iterator[_Piece]:
 
 
 _ENVIRONMENT = """
-``NO_COLOR``, set to anything, and ``TERM=dumb`` keep ``show`` from bold and underlined text: the marks are ``⟦⟧``
+``NO_COLOR``, unless it is empty, and ``TERM=dumb`` keep ``show`` from bold and underlined text: the marks are ``⟦⟧``
 then, as they are where the output is no terminal. With ``TERM=dumb`` there is no bar either.
 
 The commands, options and their values can be completed by your shell: put ``eval "$(_URLGLEAN_COMPLETE=bash_source

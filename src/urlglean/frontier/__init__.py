@@ -11,10 +11,10 @@ The frontier of a crawl
 ``urlglean frontier`` reads crawls (WARC, WACZ, ARC; with ``pip install 'urlglean[warc]'``) and prints what a crawler
 should fetch next: each URL that a browser would fetch or go to, once, without its fragment, with the number of pages
 that refer to it and the first of them. What is left out is counted on standard error. Pages, sitemaps and lists of URLs
-on the disk (files with one URL a line, and comments behind ``#``) are read as well, and pages saved as messages
-(MHTML), whose own address counts as retrieved. Scripts, mail, other texts, and the texts and feeds of archives, are
-counted only; ``--text`` reads the URLs in them. With ``--rung protocol`` a URL that redirects counts as the one it
-leads to.
+on the disk (files with one URL a line, and lines of comment, which begin with ``#``) are read as well, and pages saved
+as messages (MHTML), whose own address counts as retrieved. Scripts, mail, other texts, and the texts and feeds of
+archives, are counted only; ``--text`` reads the URLs in them. With ``--rung protocol`` a URL that redirects counts as
+the one it leads to.
 
 What belongs to a frontier
 --------------------------

@@ -22,9 +22,9 @@ relative references too, and the bare URLs of its comments.
 
 ``kind`` says what a reference is for: ``navigation``, ``resource``, ``form`` or ``metadata`` (``text`` for a URL in a
 page's text). Comments, templates and other parts that a browser does not act on are left out. ``--include`` reads them
-too, and marks their Links as ``inert``: ``lazy`` (``data-src`` and the like, from which scripts load images),
-``noscript``, ``templates``, ``comments``, ``scripts`` and ``json-ld`` (in Python ``lazy=True`` and so on,
-``json_ld=True``). In mail, ``noscript`` is always read, as no mail program runs scripts; and in XHTML, where it is an
+too: ``lazy`` (``data-src`` and the like, from which scripts load images), ``json-ld`` (in Python ``lazy=True`` and so
+on, ``json_ld=True``), and, with their Links marked as ``inert``, ``noscript``, ``templates``, ``comments`` and
+``scripts``. In mail, ``noscript`` is always read, as no mail program runs scripts; and in XHTML, where it is an
 element like others. ``--no-text`` (``text=False``) leaves out the bare URLs in the text.
 
 A page is read as the tree that a browser makes of it. That takes several times the memory of the page; for small tags

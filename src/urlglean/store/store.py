@@ -131,7 +131,6 @@ class Store:
         self._file = Path(os.path.realpath(path))
         self.rung = rung
         self._rows_at_once = rows_at_once
-        self._batch_file = path.with_name(f"{path.name}{DatabaseKind.BATCH}")
         self._claim()
         try:
             self._connection = _STORE.open(
@@ -142,6 +141,7 @@ class Store:
         except BaseException:
             self._release()
             raise
+        self._batch_file = path.with_name(f"{path.name}{DatabaseKind.BATCH}")
         self.states = self._committed()
         """What is known of each document, by what its file is known by."""
         self._documents = max((state.id for state in self.states.values()), default=0)

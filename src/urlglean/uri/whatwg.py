@@ -146,9 +146,9 @@ def _refuse(reference: str, base: str) -> NoReturn:
     if base and not can_parse(base):
         message = "the base is no absolute URL; let it begin with a scheme, as http://example.com/ does"
         raise ReferenceSyntaxError(message, source=base, start=0, end=len(base))
-    found = _AUTHORITY.match(reference)
-    start, end = found.span(1) if found else (0, len(reference))
-    if start:
+    start, end = 0, len(reference)
+    if (found := _AUTHORITY.match(reference)) and not can_parse(reference, _ANY_BASE):
+        start, end = found.span(1)
         message = "no host (a domain name, an IPv4 address, an [IPv6] address) with a port below 65536"
     elif base:
         message = "no URL by the URL standard: its base can't be built upon; give an absolute URL"
