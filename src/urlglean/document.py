@@ -110,7 +110,7 @@ class Document(NamedTuple):
     of either in pieces (plain text only), or a tree the caller holds (BeautifulSoup, email.message). None where it was
     read, or the reader of what it stands in saw that nothing is to be found in it."""
     media_type: str
-    """``text/plain``, ``text/html``, ``message/rfc822``, ``application/mbox``, ..."""
+    """``text/plain``, ``text/html``, ``message/rfc822``, ``application/mbox``, ..., in lower case."""
     name: str = STDIN
     """What a row calls its source: a path, or ``-`` for standard input."""
     parent: Document | None = None

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from email.message import Message
     from typing import TypedDict, Unpack
 
-    from bs4 import BeautifulSoup
+    from bs4 import Tag
 
     from urlglean.inputs.files import InputOptions
 
@@ -163,7 +163,7 @@ def extract_text(
 
 
 def extract_html(
-    html: str | bytes | bytearray | memoryview | IO[str] | IO[bytes] | BeautifulSoup,
+    html: str | bytes | bytearray | memoryview | IO[str] | IO[bytes] | Tag,
     *,
     base: str | None = None,
     encoding: str | None = None,
@@ -175,7 +175,7 @@ def extract_html(
     """Yield the Links of a page, in order, lazily.
 
     Args:
-        html: A string, bytes, an open file, or a BeautifulSoup tree.
+        html: A string, bytes, an open file, or a BeautifulSoup tree, all of it or an element with what is in it.
         base: The URI the page was retrieved by; a ``base`` element in it is resolved against it, and wins.
         encoding: What its transport (an HTTP header) says bytes are encoded in. An unknown one is a Problem.
         dialect: One of `urlglean.uri.resolve.DIALECTS` for everything; None for ``whatwg`` in attributes and

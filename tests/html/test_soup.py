@@ -7,10 +7,12 @@ import os
 from importlib.util import find_spec
 
 import pytest
+from bs4 import BeautifulSoup
 
 from support.html_corpus import ALL
 from support.soup_differences import BUILDERS, LISTED, PAGES, differences, refuse, soup_of
 from urlglean.document import BaseClaim, Document, ReadOptions
+from urlglean.extract import extract_html
 from urlglean.links.link import Link
 from urlglean.pipeline import read_document
 
@@ -106,6 +108,14 @@ def test_lines_are_those_of_the_tags() -> None:
     assert lines["?a&b"] == (3, 40)
     assert lines["2.png"] == (4, 1)
     assert lines["http://text.example/xy"] == (3, 1)
+
+
+def test_an_element_is_a_tree_with_its_own_references() -> None:
+    page = BeautifulSoup("<a href=1></a><p><a href=2>http://3.example/</a><img src=4></p>", "html.parser")
+    links = extract_html(page.find_all("a")[1])
+    assert [(link.text, link.element) for link in links] == [("2", "a"), ("http://3.example/", "a")]
+    assert page.p is not None
+    assert [link.text for link in extract_html(page.p)] == ["2", "http://3.example/", "4"]
 
 
 def test_inert_content_of_a_tree_is_read_when_asked_for() -> None:

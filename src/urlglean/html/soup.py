@@ -6,10 +6,11 @@ What a browser would make of the page is decided when a tree is built; this read
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from bs4 import Tag
+from bs4 import BeautifulSoup, Tag
 from bs4.element import CData, Comment, NavigableString, PreformattedString
 
 from urlglean.candidate import Candidate, FallbackCandidate, Markup, MarkupCandidate
@@ -79,6 +80,11 @@ def read_soup(
     yield from children
 
 
+def _top(tree: Tag) -> list[Any]:
+    """Give the nodes that a tree is made of: those of a page, or the one element that was given."""
+    return tree.contents if isinstance(tree, BeautifulSoup) else [tree]
+
+
 def _numbers(tree: Tag) -> dict[int, int]:
     """Give the number of each node's start tag, or, of what has none, of the last tag before it, by the node's id.
 
@@ -86,7 +92,7 @@ def _numbers(tree: Tag) -> dict[int, int]:
     """
     numbers: dict[int, int] = {}
     tags = 0
-    pending: list[Any] = list(reversed(tree.contents))
+    pending: list[Any] = list(reversed(_top(tree)))
     while pending:
         node = pending.pop()
         if node is None:
@@ -117,8 +123,9 @@ def _elements(tree: Tag) -> Iterator[_Element]:
     """Yield the elements of a tree in order; the namespace is worked out where its builder knows none."""
     outside = _Element(tree, "html", frozenset())
     seen = {id(tree): outside}
+    own = () if isinstance(tree, BeautifulSoup) else (tree,)
     # ``string=None`` asks for tags alone.
-    for tag in tree.find_all(string=None):
+    for tag in chain(own, tree.find_all(string=None)):
         parent = seen.get(id(tag.parent), outside)
         inside = parent.inside
         if parent.tag.name in {"template", "noscript"}:
@@ -226,7 +233,7 @@ def _texts(tree: Tag, known: frozenset[str], options: ReadOptions) -> Iterator[t
     writer = TextWriter(templates=options.templates, noscript=options.noscript)
     pieces: list[Piece] = []
     tags: list[str] = []
-    pending: list[Any] = list(reversed(tree.contents))
+    pending: list[Any] = list(reversed(_top(tree)))
     while pending:
         node = pending.pop()
         is_end = isinstance(node, str) and not isinstance(node, NavigableString)
