@@ -155,6 +155,15 @@ def test_every_way_of_cutting_is_the_same(text: str, encoding: str, data: st.Dat
     assert "".join(Decoder(encoding).chunks(pieces)) == decode(raw, encoding).text
 
 
+def test_what_is_declared_is_borne_out_wherever_its_bytes_are_cut() -> None:
+    """Bytes that are ASCII to begin with may be of UTF-16 no more for what stands far behind them."""
+    raw = f"{'http://a.example/ ' * 8}\u65e5\u672c".encode()
+    whole = decode(raw, "utf-16")
+    assert whole.encoding == "utf-8"
+    for cut in range(len(raw)):
+        assert "".join(Decoder("utf-16").chunks((raw[:cut], raw[cut:]))) == whole.text
+
+
 def test_colours_of_a_terminal_are_no_japanese() -> None:
     text = "\x1b[1mhttp://example.jp/\x1b[0m \x1b$B is what switches, \x1b$B0l\x1b[m\n"
     assert decode(text.encode()) == (text, "utf-8", None)

@@ -142,8 +142,10 @@ class Decoder:
             self.declared = None
         is_wide = codec is not None and codec.startswith(_WIDE)
         if is_wide or codec in {None, "utf-8"}:
-            found = wide_encoding(data[:_SAMPLE])
-            if found is None and is_wide and data and data.isascii() and b"\0" not in data:
+            # What is declared is borne out by no more than there is in any first piece.
+            sample = data[: _ENOUGH if is_wide else _SAMPLE]
+            found = wide_encoding(sample)
+            if found is None and is_wide and sample and sample.isascii() and b"\0" not in sample:
                 found = "utf-8"
             if found and self.declared and not found.startswith(codec_of(self.declared) or _WIDE):
                 self._note(f"declared as {self.declared}, but it is not: read as {found}", "")
