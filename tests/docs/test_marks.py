@@ -41,6 +41,8 @@ PIECES = (
         '"',
         "http://n.example",
         "www.o.example",
+        "http&#58;//q.example",
+        "www&period;r.example",
     ),
 )
 
@@ -53,6 +55,9 @@ PIECES = (
         ("<details open=x>\n<summary class=b>c</summary>\n", False),
         ("a <b id='c' class=\"d e\">f</b> <br/>\n", False),
         ("<p class=a>http://b.example\n", True),
+        ("<p class=a>http&#58;//b.example\n", True),
+        ("<p>http&colon;//b.example\n", True),
+        ("<p class=a>b &amp; c &copy;\n", False),
         ("<a class=a href=b>c</a>\n", True),
         ("> <a class=a\n> href=b>c</a>\n", True),
         ("<style class=a>b{}</style>\n", True),

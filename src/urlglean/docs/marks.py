@@ -11,6 +11,8 @@ from urlglean.patterns import lazy_re
 _WITHIN_ADDRESS = lazy_re(r"@(?<=\S@)(?=\S)")
 MARK = lazy_re(rb"[:@]|\.(?<=[wWtT][wWpP0-9]\.)")
 """Stands in any text in which something announces a URL, unless more is asked for."""
+_MEANS_MARK = lazy_re(rb"&(?:#|colon;|commat;|period;)")
+"""The beginning of what may stand for one of them in HTML: a reference to a character."""
 _BARE_TAGS = lazy_re(rb"(?:\s*+</?[A-Za-z][^<>=]*+>)*+\s*+")
 """What holds no URL, whatever is asked for: tags without a value of an attribute, and nothing between them."""
 _PLAIN_TAGS = lazy_re(
@@ -42,4 +44,5 @@ def may_hold_references(data: bytes, start: int, end: int, options: ReadOptions)
         return False
     if has_values and (options.anchors or not _PLAIN_TAGS.fullmatch(data, start, end)):
         return True
-    return is_more_asked(options) or MARK.search(data, start, end) is not None
+    marks = (pattern.search(data, start, end) for pattern in (MARK, _MEANS_MARK))
+    return is_more_asked(options) or any(mark is not None for mark in marks)
