@@ -217,8 +217,8 @@ def _tokens(text: str) -> Iterator[_Defanged]:
             if found is not None:
                 kind = found.lastgroup or ""
                 is_dot = found["dotted"] is not None
-                yield _Defanged(*found.span(), kind, _meaning(found, kind), found["ending"], is_dot)
                 done = found.end()
+                yield _Defanged(start, done, kind, _meaning(found, kind), found["ending"], is_dot)
                 break
 
 
