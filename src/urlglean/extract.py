@@ -428,9 +428,8 @@ class _GivenPieces:
             if not isinstance(piece, kinds):
                 wanted = "strings" if kinds == (str,) else "strings, or all of them bytes"
                 raise TypeError(f"the pieces of a text are {wanted}, not {type(piece).__name__}")
-            yield (
-                piece if isinstance(piece, str | bytes) else bytes(piece)
-            )  # another buffer may be filled anew
+            # A buffer of another kind may be filled anew while its text is read.
+            yield piece if isinstance(piece, (str, bytes)) else bytes(piece)
 
     def raising_behind(self, links: Iterator[Link]) -> Generator[Link, None, None]:
         """Yield Links; raise behind them what the pieces have raised."""

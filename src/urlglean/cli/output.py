@@ -97,9 +97,7 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
                 target = part = path
                 file: BinaryIO = held.enter_context(part.open("wb"))
             else:
-                target = Path(
-                    os.path.realpath(path)
-                )  # of links in a circle, too, which cannot be opened then
+                target = Path(os.path.realpath(path))  # of links in a circle, too
                 part = target.with_name(f".{target.name}.{os.getpid()}.new")
                 held.callback(_remove, part)  # before it is there: a signal may come at once
                 file = held.enter_context(_locked(target, part))

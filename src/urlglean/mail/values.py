@@ -158,9 +158,9 @@ def decode_words(value: str) -> str:
 def _word_bytes(encoding: str, data: str) -> bytes:
     raw = bytes_of(data)
     if encoding in "qQ":
-        return binascii.a2b_qp(
-            raw + b"3D" * raw.endswith(b"="), header=True
-        )  # in a word, that breaks no line
+        if raw.endswith(b"="):  # which breaks no line in a word
+            raw += b"3D"
+        return binascii.a2b_qp(raw, header=True)
     return from_bare_base64(raw)
 
 

@@ -149,7 +149,7 @@ class FrontierTable(NamedTuple):
             connection.commit()
             connection.execute(
                 "CHECKPOINT"
-            )  # all of it in the one file, or an error: closing it says nothing
+            )  # all of it in the one file, or an error, which closing it tells not
 
 
 def _as_it_is(_: DuckDBPyConnection) -> None:

@@ -365,9 +365,8 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
     content = text[start:closer]
     bar = content.find("|") if not _BAR_OF_A_QUERY.match(content) else -1
     if bar > 0 and not any(map(str.isspace, content[:bar])):
-        resume = (
-            start + bar if "://" in content[bar:] else closer
-        )  # a label may be, or hold, a URL of its own
+        # A label may be, or hold, a URL of its own.
+        resume = start + bar if "://" in content[bar:] else closer
         others = (content,) if resume == closer and not any(map(str.isspace, content)) else ()
         return Enclosed(((start, start + bar),), content[:bar], resume, Ended.LABEL.told("|"), others)
     if "<" in content:
