@@ -147,9 +147,8 @@ class FrontierTable(NamedTuple):
             connection.begin()
             fill(connection)
             connection.commit()
-            connection.execute(
-                "CHECKPOINT"
-            )  # all of it in the one file, or an error, which closing it tells not
+            # All of it in the one file, or an error: closing it says nothing.
+            connection.execute("CHECKPOINT")
 
 
 def _as_it_is(_: DuckDBPyConnection) -> None:
