@@ -98,7 +98,6 @@ _SEVEN_BIT = frozenset(
 _NO_BYTES = lazy_re("[\ud800-\udc7f\udd00-\udfff]")
 """Halves of characters that stand for no byte."""
 _HIGH_RUN = lazy_re(rb"[\x80-\xff]++")
-_WIDE = ("utf-16", "utf-32")
 _LONGEST_LABEL = 100
 """No charset has so long a name: the beginning of a longer one is told and kept in its stead."""
 _SAMPLE = 1 << 16
@@ -296,6 +295,11 @@ def bytes_of(text: str) -> bytes:
         return _NO_BYTES.sub("?", text).encode("utf-8", "surrogateescape")
 
 
+def is_wide(codec: str | None) -> bool:
+    """Tell whether a codec takes two bytes or more for each character."""
+    return codec is not None and codec.startswith(("utf-16", "utf-32"))
+
+
 def _borne_out(data: bytes, codec: str | None) -> tuple[str | None, int]:
     """Give the codec as far as ``data`` bears it out, and the length of a byte-order mark to leave out.
 
@@ -304,12 +308,12 @@ def _borne_out(data: bytes, codec: str | None) -> tuple[str | None, int]:
     marked = marked_encoding(data)
     if marked is not None:
         return marked
-    is_wide = codec is not None and codec.startswith(_WIDE)
-    if is_wide or (codec in {None, "ascii", "utf-8"} and data.count(b"\0") * 5 > len(data)):
+    wide = is_wide(codec)
+    if wide or (codec in {None, "ascii", "utf-8"} and data.count(b"\0") * 5 > len(data)):
         found = wide_encoding(data[:_SAMPLE])
         if found is not None:
             return found, 0
-    return ("ascii" if is_wide and b"\0" not in data else codec), 0
+    return ("ascii" if wide and b"\0" not in data else codec), 0
 
 
 def _plain(data: bytes) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from urlglean.encoding.detection import (
     marked_encoding,
     wide_encoding,
 )
-from urlglean.encoding.labels import Damage, codec_of
+from urlglean.encoding.labels import Damage, codec_of, is_wide
 from urlglean.patterns import lazy_re
 
 __all__ = ["Decoder"]
@@ -29,7 +29,6 @@ _PLAIN = {
     "utf-16": "utf-16-le",
     "utf-32": "utf-32-le",
 }
-_WIDE = ("utf-16", "utf-32")
 _SAMPLE = 1 << 16
 _ENOUGH = 64
 """How many bytes it takes to tell UTF-16 without a mark from the rest."""
@@ -140,14 +139,14 @@ class Decoder:
         if self.declared and codec is None:
             self._note(f"unknown encoding {self.declared!r}: it was guessed instead", "")
             self.declared = None
-        is_wide = codec is not None and codec.startswith(_WIDE)
-        if is_wide or codec in {None, "utf-8"}:
+        wide = is_wide(codec)
+        if wide or codec in {None, "utf-8"}:
             # What is declared is borne out by no more than there is in any first piece.
-            sample = data[: _ENOUGH if is_wide else _SAMPLE]
+            sample = data[: _ENOUGH if wide else _SAMPLE]
             found = wide_encoding(sample)
-            if found is None and is_wide and sample and sample.isascii() and b"\0" not in sample:
+            if found is None and wide and sample and sample.isascii() and b"\0" not in sample:
                 found = "utf-8"
-            if found and self.declared and not found.startswith(codec_of(self.declared) or _WIDE):
+            if found and self.declared and not found.startswith(codec_of(self.declared) or ""):
                 self._note(f"declared as {self.declared}, but it is not: read as {found}", "")
             codec = found or codec
         if codec is not None and codec != "utf-8":

@@ -103,14 +103,14 @@ class Referrals:
             self._sightings.visit(self.key(url), noindex="noindex" in document.robots)
 
     def retrieval(self, retrieval: Retrieval) -> None:
-        """Take note of what an archive says of a URL."""
+        """Take note of what an archive says of a URL; where it redirects to is held if the rung asks for that."""
         if retrieval.unread:
             self.left_out["texts"] += 1
             return
         key = self.key(retrieval.url)
         is_fetched = retrieval.status is not None or retrieval.depth is None
         self._sightings.visit(key, depth=retrieval.depth, fetched=is_fetched)
-        if retrieval.location is not None:
+        if retrieval.location is not None and self.policy.rung == "protocol":
             try:
                 target = resolve(retrieval.location, retrieval.url, dialect="whatwg")
             except ReferenceSyntaxError:
@@ -292,11 +292,6 @@ class Frontier(Referrals):
         if self._is_finished:
             raise UrlgleanError("this frontier is finished and takes in no Links; begin another one")
         super()._enter(document)
-
-    def retrieval(self, retrieval: Retrieval) -> None:
-        """Take note of what an archive says of a URL; where it redirects to is held if the rung asks for that."""
-        is_asked = self.policy.rung == "protocol"
-        super().retrieval(retrieval if is_asked else retrieval._replace(location=None))
 
     def _require_finished(self, asked: str) -> None:
         if not self._is_finished:

@@ -168,8 +168,7 @@ class SightingRows:
                 referrals.flush()
                 yield from gathered.taken(at_least=_AT_ONCE)
             gathered.leave_out(referrals)
-            if self.policy.rung == "protocol":
-                gathered.redirect(referrals, since=len(self.policy.redirects))
+            gathered.redirect(referrals, since=len(self.policy.redirects))
             yield from gathered.taken(at_least=1)
 
     def problem(self, problem: Problem, position: str) -> pa.RecordBatch:
