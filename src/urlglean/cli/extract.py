@@ -9,14 +9,7 @@ import click
 
 from urlglean.cli import options
 from urlglean.cli.help import epilog
-from urlglean.cli.output import (
-    check_key,
-    check_output,
-    goes_into,
-    output_for,
-    output_option,
-    written_to,
-)
+from urlglean.cli.output import check_key, check_output, goes_into, output_for, output_option, written_to
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.cli.terminal import output as standard_output
 from urlglean.cli.terminal import say

@@ -12,14 +12,7 @@ import click
 
 from urlglean.cli import options
 from urlglean.cli.help import epilog
-from urlglean.cli.output import (
-    ROWS_TOLD,
-    check_output,
-    goes_into,
-    output_for,
-    output_option,
-    written_to,
-)
+from urlglean.cli.output import ROWS_TOLD, check_output, goes_into, output_for, output_option, written_to
 from urlglean.cli.run import Request, Run, bar_for
 from urlglean.frontier.policy import Policy
 from urlglean.links.scope import Scope

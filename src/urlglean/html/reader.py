@@ -126,9 +126,7 @@ def read(document: Document, options: ReadOptions, setting: Setting = IN_A_BROWS
     return chain(said, items, page.children())
 
 
-def _of_the_body(
-    items: Iterable[Candidate | MarkupCandidates],
-) -> Iterator[Candidate | MarkupCandidates]:
+def _of_the_body(items: Iterable[Candidate | MarkupCandidates]) -> Iterator[Candidate | MarkupCandidates]:
     """Yield those of a message's page that stand in no signature or footer."""
     for item in items:
         if isinstance(item, MarkupCandidates):

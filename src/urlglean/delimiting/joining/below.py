@@ -5,11 +5,7 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-from urlglean.delimiting.ends.suffixes import (
-    ends_in_suffix,
-    reads_as_file,
-    splits_suffix,
-)
+from urlglean.delimiting.ends.suffixes import ends_in_suffix, reads_as_file, splits_suffix
 from urlglean.delimiting.joining.above import (
     LONG_NAME,
     closes,
@@ -22,10 +18,7 @@ from urlglean.delimiting.joining.above import (
     is_root,
     overhangs,
 )
-from urlglean.delimiting.joining.breaks import (
-    INDENTED,
-    Break,
-)
+from urlglean.delimiting.joining.breaks import INDENTED, Break
 from urlglean.delimiting.schemes import NAME, waits_for_kept
 from urlglean.delimiting.words import (
     SETTING,

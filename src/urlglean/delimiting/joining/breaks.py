@@ -23,12 +23,7 @@ from urlglean.delimiting.lines import (
     margin,
     page_break,
 )
-from urlglean.delimiting.words import (
-    LIST_MARK,
-    is_hyphened,
-    is_lettered,
-    may_be_prose,
-)
+from urlglean.delimiting.words import LIST_MARK, is_hyphened, is_lettered, may_be_prose
 from urlglean.patterns import lazy_re
 
 if TYPE_CHECKING:
@@ -224,11 +219,7 @@ class Sight(NamedTuple):
 
 
 def glance(
-    text: str,
-    start: int,
-    pieces: list[tuple[int, int]],
-    run: regex.Pattern[str],
-    paragraph: Paragraph,
+    text: str, start: int, pieces: list[tuple[int, int]], run: regex.Pattern[str], paragraph: Paragraph
 ) -> Sight | None:
     """Look at the line break behind the last piece of the bare URL at ``start``.
 

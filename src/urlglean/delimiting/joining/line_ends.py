@@ -12,13 +12,7 @@ from urlglean.delimiting.joining.refusals import COMMON_SCHEME, is_all_of_it, is
 from urlglean.delimiting.lines import OTHER_MARKS, QUOTE_MARK, line_start
 from urlglean.delimiting.readings import Scan
 from urlglean.delimiting.schemes import stays_open
-from urlglean.delimiting.words import (
-    BEGINNINGS_OF_RESTS,
-    DEFINES,
-    LIST_MARK,
-    REQUEST_OF_ROFF,
-    TIME_OF_ENTRY,
-)
+from urlglean.delimiting.words import BEGINNINGS_OF_RESTS, DEFINES, LIST_MARK, REQUEST_OF_ROFF, TIME_OF_ENTRY
 from urlglean.patterns import lazy_re
 from urlglean.uri.suffixes import is_top_level_domain
 

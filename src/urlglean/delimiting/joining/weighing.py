@@ -9,13 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from urlglean.delimiting.joining.breaks import (
-    LONGEST_SUFFIX,
-    NARROWEST_WRAPPED,
-    TOO_SHORT,
-    Break,
-    Seen,
-)
+from urlglean.delimiting.joining.breaks import LONGEST_SUFFIX, NARROWEST_WRAPPED, TOO_SHORT, Break, Seen
 from urlglean.delimiting.joining.weights import WEIGHTS, Question, holding
 from urlglean.delimiting.lines import SHORTEST_WRAPPED
 from urlglean.delimiting.words import Token, signs_of

@@ -8,10 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from urlglean.delimiting.ends.suffixes import (
-    reads_as_file,
-    splits_suffix,
-)
+from urlglean.delimiting.ends.suffixes import reads_as_file, splits_suffix
 from urlglean.delimiting.joining.above import (
     DIGEST,
     UUID,
@@ -59,11 +56,7 @@ from urlglean.delimiting.joining.below import (
     number_goes_on,
     waits_for_name,
 )
-from urlglean.delimiting.joining.breaks import (
-    Break,
-    Seen,
-    is_set_to_margins,
-)
+from urlglean.delimiting.joining.breaks import Break, Seen, is_set_to_margins
 from urlglean.delimiting.lines import BARS, SHORTEST_WRAPPED
 from urlglean.delimiting.schemes import waits_for_kept
 from urlglean.delimiting.words import (
@@ -121,12 +114,7 @@ WEIGHTS: tuple[Trace, ...] = (
         lambda b: b.glued and b.length >= SHORTEST_WRAPPED,
         Seen.ODD | Seen.LINES,
     ),
-    (
-        "it ends in & ? % #",
-        3.2,
-        lambda b: b.before[-1] in "&?%#" or b.before[-2:-1] == "%",
-        Seen.OPEN,
-    ),
+    ("it ends in & ? % #", 3.2, lambda b: b.before[-1] in "&?%#" or b.before[-2:-1] == "%", Seen.OPEN),
     (
         "a register waits for its entry",
         5.0,
@@ -164,12 +152,7 @@ WEIGHTS: tuple[Trace, ...] = (
         waits_for_suffix,
         Seen.SUFFIX | Seen.STOP,
     ),
-    (
-        "the next token begins with a URL delimiter",
-        2.7,
-        begins_with_delimiter,
-        Token.MARK,
-    ),
+    ("the next token begins with a URL delimiter", 2.7, begins_with_delimiter, Token.MARK),
     ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token), Token.URL | Seen.SURE),
     (
         "the next token begins or holds a parameter of the query",
@@ -320,12 +303,7 @@ WEIGHTS: tuple[Trace, ...] = (
         ),
         Seen.ALNUM | Seen.ALONE | Token.SLASH | Seen.ROOM | Seen.SHORTER | Seen.LINES,
     ),
-    (
-        "a word is cut where no program cuts lines",
-        -1.2,
-        is_cut_anywhere,
-        Seen.ALNUM | Seen.LINES,
-    ),
+    ("a word is cut where no program cuts lines", -1.2, is_cut_anywhere, Seen.ALNUM | Seen.LINES),
     (
         "a word is cut between words, which may be prose",
         -4.0,
@@ -376,22 +354,12 @@ WEIGHTS: tuple[Trace, ...] = (
         ends_sentence,
         Seen.STOP | Token.CODE,
     ),
-    (
-        "a comma or a semicolon is behind the URL, and none in it",
-        -4.5,
-        is_enumerated,
-        Seen.STOP,
-    ),
+    ("a comma or a semicolon is behind the URL, and none in it", -4.5, is_enumerated, Seen.STOP),
     ("both lines end in a URL", -3.0, both_end_in_url, Seen.FOLLOWED),
     ("the next token is a part of the URL again", -4.0, is_next_argument, Seen.ALNUM),
     ("the next token is an address", -5.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
     ("the next token is a DOI", -7.0, _reads_as(_OWN_DOI, "/=:%"), Token.SLASH),
-    (
-        "the next token begins a URL, too",
-        -4.2,
-        begins_own_url,
-        Token.URL_START,
-    ),
+    ("the next token begins a URL, too", -4.2, begins_own_url, Token.URL_START),
     ("the next line begins with a label", -4.0, begins_with_label, Seen.FOLLOWED),
     (
         "the next line is a key",

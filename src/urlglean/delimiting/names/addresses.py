@@ -65,7 +65,7 @@ _OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(
 )
 _DOMAIN = lazy_regex(
     rf"(?:{_LABEL}|{_UNSPACED_LABEL})(?:\.(?:{_LABEL}|{_UNSPACED_LABEL}))++"
-    r"|\[(?:(?i:ipv6:))?+[0-9A-Fa-f:.]+\]",  # RFC 5321 4.1.3, address literals
+    r"|\[(?:(?i:ipv6:))?+[0-9A-Fa-f:.]+\]"  # RFC 5321 4.1.3, address literals
 )
 _ASCII_LABEL = r"[A-Za-z0-9][A-Za-z0-9\-_]*+"
 _ASCII_DOMAIN = lazy_re(rf"{_ASCII_LABEL}(?:\.{_ASCII_LABEL})++(?!\.?[^\x00-\x7F])")

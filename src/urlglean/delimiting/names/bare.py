@@ -17,12 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import JOINER, UNSPACED_SCRIPTS, Runs
-from urlglean.delimiting.authority import (
-    FoundAuthority,
-    before_glued_word,
-    find_authority,
-    ipv4_notes,
-)
+from urlglean.delimiting.authority import FoundAuthority, before_glued_word, find_authority, ipv4_notes
 from urlglean.delimiting.ends.extent import Extent, after_authority
 from urlglean.delimiting.names.addresses import SIGN, read_addresses
 from urlglean.delimiting.names.lookalikes import (

@@ -32,22 +32,10 @@ from urlglean.delimiting.lines import (
     other_hyphens,
 )
 from urlglean.delimiting.openings import Opening
-from urlglean.delimiting.readings import (
-    NOT_ONE,
-    Nothing,
-    Reading,
-    Scan,
-    Site,
-    clip,
-    facts_of,
-    what_ended,
-)
+from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, clip, facts_of, what_ended
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules.enclosed import full_reading
-from urlglean.delimiting.rules.mangled import (
-    rest_behind_hyphenation,
-    rest_behind_soft_break,
-)
+from urlglean.delimiting.rules.mangled import rest_behind_hyphenation, rest_behind_soft_break
 from urlglean.delimiting.schemes import WEB
 from urlglean.delimiting.words import STARTS_URL
 from urlglean.patterns import lazy_re, lazy_regex
