@@ -131,8 +131,11 @@ def test_other_bytes_in_its_place_end_nothing(name: str, tmp_path: Path) -> None
 def test_a_text_that_its_own_links_are_added_to_ends(tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_bytes(BY_PIECES["x.txt"])
+    found: list[str | None] = []
     with path.open("a") as file:
-        for number, link in enumerate(extract_path(path)):
-            assert number < COUNT
+        for link in extract_path(path):
+            found.append(link.url)
+            assert found == URLS[: len(found)]
             file.write(f"{link.url}\n" * 100)
             file.flush()
+    assert found == URLS

@@ -24,17 +24,22 @@ from urlglean.uri.resolve import resolve
 URL = "http://www.example.org/dir/page.html"
 
 
+def unpacked(name: str, content: bytes) -> object:
+    """Give what comes out of a file: compressors differ by version in what they write."""
+    if name.endswith(".wacz"):
+        with zipfile.ZipFile(io.BytesIO(content)) as file:
+            return {one: unpacked(one, file.read(one)) for one in file.namelist()}
+    if name.startswith("damaged"):
+        start = b"\x1f\x8b\x08\0"
+        _, one, _, three, _ = content.split(start)  # the others are broken
+        return [gzip.decompress(start + member) for member in (one, three)]
+    return gzip.decompress(content) if name.endswith(".gz") else content
+
+
 @pytest.mark.parametrize("name", sorted(corpus.archives()))
 def test_the_corpus_is_what_its_builder_makes(name: str) -> None:
-    """Compressors differ by version in what they write, not in what comes out."""
     committed, made = (corpus.FOLDER / name).read_bytes(), corpus.archives()[name]
-    if name.endswith(".wacz"):
-        one, two = (zipfile.ZipFile(io.BytesIO(data)) for data in (committed, made))
-        assert one.namelist() == two.namelist()
-    elif name == "crawl.warc.gz":
-        assert gzip.decompress(committed) == gzip.decompress(made)
-    elif name == "lying.warc":
-        assert committed == made
+    assert unpacked(name, committed) == unpacked(name, made)
 
 
 @pytest.mark.parametrize("name", sorted(corpus.archives()))
@@ -442,7 +447,7 @@ def test_a_damaged_directory_of_a_packed_archive_is_told(offset: bytes) -> None:
     ]
 
 
-BOMB = b"\n" * (1 << 18)
+LINES = b"\n" * (1 << 18)
 TOO_MUCH = "cannot be read: it unpacks to too much: given up as a bomb"
 
 
@@ -456,7 +461,7 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bomb_in_a_packed_archive_costs_itself_alone(name: str) -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr(name, BOMB)
+        file.writestr(name, LINES)
         file.writestr("archive/whole.warc", PLAIN[0])
     links, seen = read(out.getvalue(), media="application/wacz")
     assert urls(links) == EXPECTED[:1]
@@ -467,7 +472,7 @@ def test_a_bomb_in_a_packed_archive_costs_itself_alone(name: str) -> None:
 def test_files_of_a_packed_archive_that_share_their_bytes_are_counted_together() -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("archive/one.warc", PLAIN[0] + BOMB[: 1 << 15])
+        file.writestr("archive/one.warc", PLAIN[0] + LINES[: 1 << 15])
         file.filelist *= 20
     links, seen = read(out.getvalue(), media="application/wacz")
     assert urls(links) == EXPECTED[:1] * (20 - len(seen.problems))

@@ -47,9 +47,14 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     return check_paths([str(folder)], options)
 
 
+OF_THE_STREAM = {"text", "csv", "github"}
+"""Formats that leave it to the stream, as the command sets it up, to escape what it cannot encode."""
+
+
 def written(report: Report, form: str, encoding: str = "utf-8") -> str:
     raw = io.BytesIO()
-    out = io.TextIOWrapper(raw, encoding=encoding, newline="")
+    errors = "backslashreplace" if form in OF_THE_STREAM else "strict"
+    out = io.TextIOWrapper(raw, encoding=encoding, errors=errors, newline="")
     write_report(report, form, out)
     out.flush()
     return raw.getvalue().decode(encoding)
@@ -67,11 +72,7 @@ def test_what_there_is(report: Report) -> None:
 @pytest.mark.parametrize("form", CHECK_FORMATS)
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 def test_no_control_and_no_secret_gets_through(report: Report, form: str, encoding: str) -> None:
-    try:
-        text = written(report, form, encoding)
-    except UnicodeEncodeError:  # the command has what a stream cannot encode written as an escape
-        assert (form, encoding) in {("text", "ascii"), ("csv", "ascii"), ("github", "ascii")}
-        return
+    text = written(report, form, encoding)
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
     assert "secret" not in text
 

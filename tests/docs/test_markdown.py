@@ -43,11 +43,8 @@ def test_without_pyromark_it_is_said_what_to_install(monkeypatch: pytest.MonkeyP
 
 # --- the case files ---
 
-OF_MARKDOWN = {"destinations", "references", "bare-urls", "html-and-front-matter", "extensions"}
-CASES = [case for case in read_cases(FOLDER) if case.file.removesuffix(".cases") in OF_MARKDOWN]
 
-
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", read_cases(FOLDER), ids=str)
 def test_case(case: Case) -> None:
     links = list(extract_markdown(case.text, base=BASE, **case.options))
     found = [(link.text, [(span.start, span.end) for span in link.spans]) for link in links]

@@ -214,7 +214,7 @@ def test_texts_are_read_side_by_side() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert all(f"a{number}" in texts and len(texts) == 40 for number, texts in found.items())
+    assert found == {number: [f"a{number}", f"http://a/{number}"] * 20 for number in range(8)}
 
 
 def test_without_docutils_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

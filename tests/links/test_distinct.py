@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 
 import urlglean
 from support.laws import tries_all
+from support.places import CORPORA
 from support.work import peak_of
 from urlglean.errors import UrlgleanError
 from urlglean.links.distinct import Grouping, Occurrence, Tally, unique
@@ -181,9 +181,6 @@ def test_each_text_is_told_from_all_others() -> None:
     grouping = Grouping()
     grouping.take(found)
     assert list(grouping.sorted()) == [group.tally for group in groups]
-
-
-CORPORA = Path(__file__).parents[2] / "corpora"
 
 
 @pytest.mark.parametrize("path", ["mail/archive.mbox", "html/login-hostile.html", "warc/crawl.warc.gz"])

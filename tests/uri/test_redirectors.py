@@ -314,14 +314,13 @@ def test_copies_checks_and_forms_to_share_are_no_redirectors(url: str) -> None:
     assert unwrap(url, generic=True) == (url,)
 
 
-# Written by the service itself, not by `v3` above.
 def test_any_parameter_is_asked_until_one_leads_to_the_web() -> None:
     url = "http://example.com/go?u=ftp://a.org/&target=mailto:a@a.org&dest=http://a.org/"
     assert unwrap(url, generic=True)[-1] == "http://a.org/"
 
 
 def test_proofpoint_by_the_letter() -> None:
-    url = (
+    url = (  # written by the service itself, not by `v3` above
         "https://urldefense.com/v3/__https://google.com:443/search?q=a*test&gs=ps__;Kw!-612Flbf0JvQ3kNJkRi5Jg"
         "!Ue6tQudNKaShHg93trcdjqDP8se2ySE65jyCIe2K1D_uNjZ1Lnf6YLQERujngZv9UWf66ujQIQ$"
     )
