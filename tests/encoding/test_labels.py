@@ -141,6 +141,23 @@ def test_the_reader_of_html_knows_every_encoding_that_a_page_is_handed_on_in():
         assert isinstance(page.content, str) or page.encoding is None or canonical_encoding(page.encoding)
 
 
+BROWSERS_READ = (
+    "UTF-8 UTF-16LE UTF-16BE IBM866 KOI8-R KOI8-U macintosh x-mac-cyrillic windows-874 GBK gb18030 Big5 EUC-JP"
+    " ISO-2022-JP Shift_JIS EUC-KR"
+).split()
+BROWSERS_READ += [f"ISO-8859-{part}" for part in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)]
+BROWSERS_READ += [f"windows-{page}" for page in range(1250, 1259)]
+
+
+@pytest.mark.parametrize("name", BROWSERS_READ)
+def test_what_a_browser_reads_is_handed_on_as_it_came(name):
+    is_for_all = name.startswith(("UTF", "ISO-2022"))
+    data = "<p>日</p>".encode(codec_of(name)) if is_for_all else b"<p>\xbf\xbf</p>"
+    page = for_page(data, name)
+    assert page.content == data
+    assert canonical_encoding(page.encoding) == ("gb18030" if name == "GBK" else name)
+
+
 def test_what_a_page_loses_is_said():
     assert for_page("한국".encode("iso2022_kr")[:-2] + b"\xff", "iso-2022-kr").damage
 

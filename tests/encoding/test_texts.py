@@ -173,12 +173,13 @@ def test_colours_of_a_terminal_are_no_japanese() -> None:
     ("encoding", "known"), [("iso2022_jp", "iso2022_jp_ext"), ("shift_jis", "cp932"), ("euc_jp", "euc_jp")]
 )
 def test_an_encoding_is_told_wherever_its_bytes_are_cut(encoding: str, known: str) -> None:
-    raw = f"{'Words that say nothing. ' * 3}\n{JAPANESE}".encode(encoding)
-    whole = decode(raw)
-    assert whole.encoding == known
-    for cut in range(len(raw)):
-        decoder = Decoder()
-        assert "".join(decoder.chunks((raw[:cut], raw[cut:]))) == whole.text
+    for times in (3, 50):  # fewer than a line of mail has, and more
+        words = f"{'Words that say nothing. ' * times}\n"
+        raw = f"{words}{JAPANESE}".encode(encoding)
+        whole = decode(raw)
+        assert (whole.text, whole.encoding) == (f"{words}{JAPANESE}", known)
+        for cut in range(len(words), len(raw)):
+            assert "".join(Decoder().chunks((raw[:cut], raw[cut:]))) == whole.text
 
 
 def test_bytes_that_are_not_utf_8_wait_for_no_more_than_it_takes() -> None:
@@ -195,6 +196,7 @@ def test_what_a_line_with_escapes_is_waits_for_no_pause() -> None:
     piece = b"words, words, words, words, words, words, words, words, words \x1b[1mhttp://a/\x1b[0m "
     pieces = Decoder().chunks(iter((piece, b"")))
     assert "".join((next(pieces), next(pieces))) == piece.decode()
+    assert next(Decoder("utf-8").chunks(iter((piece, b"")))) == piece.decode(), "where no escape switches"
 
 
 def test_a_declaration_counts_more_than_escape_sequences() -> None:

@@ -190,5 +190,5 @@ def test_very_many_encoded_words_take_little_memory() -> None:
 def test_a_long_value_is_unfolded_as_a_short_one_and_takes_little_memory() -> None:
     folded = "a\n  b \t\r\n\tc\n\n d "
     value = folded * 10_000
-    assert unfold(value) == " ".join([unfold(folded)] * 10_000).replace("d a", "d a")
+    assert unfold(value) == " ".join([unfold(folded)] * 10_000)
     assert peak_of(lambda: unfold(value)) < 8 * len(value)

@@ -314,7 +314,11 @@ TREES = [
         MIXED.replace(b"\n", b"\r\r\n"),
         [("text/plain", b"a"), ("text/html", b"<p>")],
     ),
-    ("two From_ lines", b"From a@b Mon Feb  1\n>From c@d Mon Feb  1\n" + MIXED, leaves(parse(MIXED))),
+    (
+        "two From_ lines",
+        b"From a@b Mon Feb  1\n>From c@d Mon Feb  1\n" + MIXED,
+        [("text/plain", b"a"), ("text/html", b"<p>")],
+    ),
     ("a page without a type", b"Subject: x\n\n<A HREF=http://a/>", [("text/html", b"<A HREF=http://a/>")]),
     ("a page and no header", b"<html><a href=http://a/>", [("text/html", b"<html><a href=http://a/>")]),
     ("a page with a type that is none", b"Content-Type: html\n\n<p >", [("text/html", b"<p >")]),

@@ -66,6 +66,8 @@ def test_no_step_of_a_rung_merges_and_each_says_where_it_is_from() -> None:
         ("strip-www", "http://www2.example.com/", "http://www2.example.com/"),
         ("strip-www", "http://www.1.2.3.4/", "http://www.1.2.3.4/"),
         ("strip-www", "mailto:a@www.example.com", "mailto:a@www.example.com"),
+        ("strip-www", "x://www.example.com/", "x://www.example.com/"),
+        ("strip-www", "http:/www.example.com/", "http:/www.example.com/"),
         ("drop-fragment", "http://a/#x", "http://a/"),
         ("drop-fragment", "http://a/#", "http://a/"),
         ("encode-apostrophe", "http://a/'?'#'", "http://a/'?%27#'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from urlglean.uri import suffixes
 from urlglean.uri.suffixes import SPECIAL_NAMES, is_special_name, is_top_level_domain
 
 
@@ -57,6 +58,11 @@ def test_delegated_domains(label: str) -> None:
 )
 def test_labels_that_are_no_domain(label: str) -> None:
     assert not is_top_level_domain(label)
+
+
+def test_a_list_without_one_of_its_sections_is_told() -> None:
+    with pytest.raises(RuntimeError, match="has not both of its sections"):
+        suffixes._section("NOBODY'S")
 
 
 @pytest.mark.parametrize("label", [*sorted(SPECIAL_NAMES), "LOCALHOST", "Onion"])

@@ -144,6 +144,12 @@ def test_the_common_shapes_take_the_way_by_strings(reference: str) -> None:
     assert MODULE._resolve_by_strings(reference, "http://a/b/c?d#e") is not None
 
 
+@pytest.mark.parametrize("base", ["", "file:///a/b", "mailto:x"])
+def test_an_absolute_reference_takes_the_way_by_strings_whatever_its_base(base: str) -> None:
+    assert MODULE._resolve_by_strings("https://h/x", base) == "https://h/x"
+    assert MODULE._resolve_by_strings("x", base) is None
+
+
 @pytest.mark.parametrize(
     "reference",
     [
@@ -182,7 +188,6 @@ def test_the_common_shapes_take_the_way_by_strings(reference: str) -> None:
 )
 def test_what_takes_more_does_not(reference: str) -> None:
     assert MODULE._resolve_by_strings(reference, "http://a/b/c") is None
-    assert MODULE._resolve_by_strings("x", "file:///a/b") is None
 
 
 @given(urls, bases)
