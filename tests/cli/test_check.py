@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -253,11 +252,9 @@ def test_without_aiohttp_links_are_told_as_not_checked(
 def test_interrupted_it_prints_what_it_knows(tmp_path: Path) -> None:
     with serving({"/slow": silent, "/": page()}) as site:
         (tmp_path / "a.md").write_text(f"<{site.url()}> <{site.url('/slow')}> [x](y.md)")
-        process = subprocess.Popen(
-            [*HEEDING_INTERRUPTS, "check", *QUICK, "a.md"], cwd=tmp_path, stdout=subprocess.PIPE, text=True
-        )
-        wait_for(lambda: bool(site.methods("/slow") and site.methods("/")))
-        time.sleep(0.3)  # until the answer is heard, too
+        words = [*HEEDING_INTERRUPTS, "check", *QUICK, "--per-host", "1", "a.md"]
+        process = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+        wait_for(lambda: site.methods("/slow"))  # which is asked for once the other answer is heard
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=HANG)
     assert process.returncode == 130

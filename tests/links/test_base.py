@@ -353,10 +353,10 @@ def test_what_a_base_of_a_part_is_put_on_is_counted(field: str) -> None:
 
 
 def test_a_base_is_long_from_half_a_thousand_characters_on() -> None:
-    page = f"<base href={LONG[:600]}>" + "<a href=x></a>" * 30_000
-    built, notes = _built(page)
-    assert built < 17 << 20
-    assert notes
+    for size, is_long in ((512, False), (513, True)):
+        long_bases, most = LongBases(), (1 << 24) // size
+        allowed = [long_bases.allows("y", "x" * size) for _ in range(most + 1)]
+        assert allowed == [True] * most + [not is_long]
 
 
 def test_one_that_is_longer_than_all_may_be_used_once() -> None:

@@ -24,6 +24,20 @@ def test_of_a_long_line_so_much_is_shown(after: str, shown: str) -> None:
     assert line == f"    http://a.example/{shown}"
 
 
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("<http://a.example/b>", []),
+        ("<http://a.example/\nb>", []),  # the URL above says it
+        ("www.a.example", []),
+        ("<www.a.example/\nb>", ["    read as       www.a.example/b"]),
+    ],
+)
+def test_what_is_neither_written_nor_its_url_is_shown(text: str, read_as: list[str]) -> None:
+    lines = explained.explanation(next(urlglean.extract_text(text)), text)
+    assert [line for line in lines if "read as" in line] == read_as
+
+
 def test_no_more_of_a_line_is_read_than_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[int] = []
 

@@ -53,6 +53,8 @@ def test_lines_and_tabs_are_kept_where_lines_are_shown(given_text: str, shown: s
 class Writes(io.StringIO):
     """Remembers each write."""
 
+    line_buffering = False
+
     def __init__(self) -> None:
         super().__init__()
         self.pieces: list[str] = []
@@ -75,6 +77,13 @@ def test_the_lines_of_one_text_are_written_together_and_all_that_came() -> None:
     assert [piece.count("\n") for piece in out.pieces] == [1000, 500, 1, 1]
     assert out.getvalue().startswith("a0\na1\n")
     assert out.getvalue().endswith("a1499\nb\nc\n")
+
+
+def test_on_a_terminal_each_line_is_written_as_it_comes() -> None:
+    out = Writes()
+    out.line_buffering = True  # type: ignore[misc]  # as that of a terminal has it
+    write_lines(((1, line) for line in ("a\n", "b\n")), out)
+    assert out.pieces == ["a\n", "b\n"]
 
 
 def test_long_lines_are_not_held_together() -> None:
