@@ -94,10 +94,10 @@ def test_other_manners_have_other_answers(cache: Path) -> None:
 
 def test_a_page_that_was_not_read_is_asked_for_its_fragments(cache: Path) -> None:
     with serving({"/": page("<p id=here>")}) as site:
-        url = site.url("/#here")
-        asked_now(site, [url], cache)
-        assert asked_now(site, [url], cache, 1, fragments=True)[url].fragments == {"here"}
-        assert paths(site) == ["/"]
+        url, broken = site.url("/#here"), site.url("/404#x")
+        asked_now(site, [url, broken], cache)
+        assert asked_now(site, [url, broken], cache, 1, fragments=True)[url].fragments == {"here"}
+        assert paths(site) == ["/"]  # what is broken has none
         asked_now(site, [site.url()], cache, 2)
         assert paths(site) == []
 
@@ -124,6 +124,7 @@ def test_a_page_that_was_cut_is_not_taken_for_all_of_it(cache: Path) -> None:
     with serving({"/": page("<p id=a>" + "x" * 1000 + "<p id=b>")}) as site:
         url = site.url("/#b")
         assert asked_now(site, [url], cache, fragments=True, max_body=500)[url].cause is Cause.PAGE_TOO_LONG
+        assert asked_now(site, [url], cache)[url].fragments is None
         assert asked_now(site, [url], cache, fragments=True)[url].fragments == {"a", "b"}
 
 

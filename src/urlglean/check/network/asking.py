@@ -55,7 +55,8 @@ class _Question:
 
     def answers(self, answer: Answer, *, is_cut: bool = False) -> Iterator[Answer]:
         """Yield the answer for each of them; ``is_cut`` tells that the page was not read to its end."""
-        if any("#" in hop.url for hop in answer.hops):  # whose fragment counts, not what was written
+        # A cache may know more than is asked for; a fragment that a redirect states counts, not what was written.
+        if not self.needs_page or any("#" in hop.url for hop in answer.hops):
             answer, is_cut = replace(answer, fragments=None, texts=None), False
         for url in self.written:
             _, mark, fragment = url.partition("#")
@@ -260,10 +261,10 @@ class AnswerCache:
         self._connection = _CACHE.open(path, _fill, lambda connection: _CACHE.about(connection, path))
 
     def known(self, urls: Sequence[str], *, read: bool) -> Iterator[Answer]:
-        """Yield the answers to some URLs that are young enough; with ``read`` only those whose pages were read."""
+        """Yield the answers to some URLs that are young enough; with ``read`` none of a good page that was not read."""
         sql = f"""SELECT url, cause, status, hops, moved_to, detail, fragments, texts, asked
             FROM answer JOIN (SELECT {Columns.unnest("url")}) USING (url)
-            WHERE manner = $manner AND is_read >= $read
+            WHERE manner = $manner AND (is_read >= $read OR NOT is_good)
             AND asked >= CASE WHEN is_good THEN $good::TIMESTAMP ELSE $broken::TIMESTAMP END
             AND asked <= $now"""  # noqa: S608  (nothing in it comes from outside)
         for start in range(0, len(urls), _ASKED_AT_ONCE):
