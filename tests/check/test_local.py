@@ -62,6 +62,15 @@ def test_a_root_that_is_named_takes_nothing_from_what_a_site_makes(tmp_path: Pat
     assert [(one.text, one.cause.value) for one in report.findings] == [("/a.md", "missing-file")]
 
 
+def test_a_document_that_is_named_alone_may_lead_to_what_its_site_has(tmp_path: Path) -> None:
+    (tmp_path / "tree" / "sub").mkdir(parents=True)
+    (tmp_path / "tree" / "conf.py").write_text("project = 'x'\n")
+    (tmp_path / "tree" / "b.md").touch()
+    (tmp_path / "tree" / "sub" / "a.md").write_text("[1](../b.md) [2](../../b.md)")
+    report = check_paths([str(tmp_path / "tree" / "sub" / "a.md")], CheckOptions(offline=True))
+    assert [(one.text, one.cause.value) for one in report.findings] == [("../../b.md", "outside-tree")]
+
+
 @pytest.mark.parametrize("name", ["b.md", "b.mdx", "b.markdown", "b.rst", "b.rest", "b.txt"])
 def test_labels_are_those_of_all_that_pages_are_made_of(name: str, tmp_path: Path) -> None:
     (tmp_path / "conf.py").write_text("project = 'x'\nsource_suffix = ['.rst', '.txt']\n")

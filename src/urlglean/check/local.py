@@ -194,7 +194,7 @@ class Sources:
         if site.published is not None and is_within(path, site.published):
             trees: tuple[str, ...] = (site.published,)
         else:
-            trees = (repository,) if repository is not None else (named or (folder,))
+            trees = (repository,) if repository is not None else (named or (site.folder or folder,))
         return Source(path, folder, media_type, manner, roots_once, trees, site, is_published=is_page)
 
     def media_type(self, document: Document) -> str:
