@@ -70,7 +70,7 @@ def _statuses(value: str) -> range:
     return range(int(first), int(last) + 1)
 
 
-_STATUSES = lazy_re(r"([1-5][0-9]{2})(?:-([1-5][0-9]{2}))?")
+_STATUSES = lazy_re(r"([1-9][0-9]{2})(?:-([1-9][0-9]{2}))?")
 
 
 def _header(value: str) -> RequestHeader:
