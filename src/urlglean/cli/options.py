@@ -295,7 +295,7 @@ chosen_options = stacked(
         metavar="GLOB",
         help="In folders: skip files and folders with such a name: node_modules. *",
     ),
-    flag("-q", "--quiet", help="Report only problems, not what was left out on purpose."),
+    flag("-q", "--quiet", help="Beside the output, tell of problems alone, not of what is left out."),
 )
 path_options = stacked(
     named_options,

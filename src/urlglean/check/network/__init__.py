@@ -5,12 +5,12 @@ How servers are asked
 
 Each distinct URL is asked for once, without its fragment, however often it occurs: by ``HEAD``, and by ``GET`` where
 that is refused, says nothing or fails. Pages are read only where fragments are looked for (``--fragments``), up to
-``--max-body``. Redirects are followed and reported; a fragment that one states counts instead of the one that was
-written, as in a browser. Hosts take turns, and so do the folders of one host, so that slow ones begin early. A host
-gets few requests at once (``--per-host``) and, unless it is this machine, some time between them (``--pace``); a
-``Retry-After`` of up to a minute is heeded, and faults that may pass are tried again (``--retries``). Where a host
-accepts no connection, the rest of its URLs do not wait to find that out again. What a server shows only to people, or
-answers in no proper HTTP, counts as not checked.
+``--max-body``. Redirects are followed, and permanent ones reported; a fragment that one states counts instead of the
+one that was written, as in a browser. Hosts take turns, and so do the folders of one host, so that slow ones begin
+early. A host gets few requests at once (``--per-host``) and, unless it is this machine, some time between them
+(``--pace``); a ``Retry-After`` of up to a minute is heeded, and faults that may pass are tried again (``--retries``).
+Where a host accepts no connection, the rest of its URLs do not wait to find that out again. What a server shows only to
+people, or answers in HTTP that breaks its rules, counts as not checked.
 
 With ``--cache FILE``, a URL that was good is asked again after a week, one that was broken after an hour, and one that
 could not be checked, or had no answer in time, the next time. With ``--offline`` beside it nobody is asked, and what
