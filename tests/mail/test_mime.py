@@ -45,6 +45,10 @@ def leaves(entity):
 
 
 MIXED = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\na\n--x\nContent-Type: text/html\n\n<p>\n--x--\n"
+LOST_BLANK = (
+    b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html;\ncharset=utf-8\n"
+    b"Content-Transfer-Encoding: base64\n\nPGEgaHJlZj0iaHR0cDovL2EvIj4=\n--b--\n"
+)
 
 TREES = [
     (
@@ -434,6 +438,7 @@ TREES = [
         MIXED.replace(b"Content-Type: text", b"Content-Type : text").replace(b"--x--", b"--x\n--x--"),
         [("text/plain", b"a"), ("text/html", b"<p>"), ("text/plain", b"")],
     ),
+    ("a fold without its blank in a part's header", LOST_BLANK, [("text/html", b'<a href="http://a/">')]),
     ("HTML that is none", b"Content-Type: text/html\n\n<http://a/>\n", [("text/plain", b"<http://a/>\n")]),
     ("HTML with one entity", b"Content-Type: text/html\n\n> &lt;\n", [("text/html", b"> &lt;\n")]),
     ("HTML with one tag", b"Content-Type: text/html\n\n> <br>\n", [("text/html", b"> <br>\n")]),
@@ -835,6 +840,16 @@ def test_a_multipart_whose_header_the_package_took_for_cut_is_read_by_its_parts(
     assert message.is_multipart()
     assert message.defects
     assert [content for _, content in leaves(mime.parse_email(message))] == [b"http://a.example/"]
+
+
+def test_a_part_whose_header_the_package_took_for_cut_is_read_to_its_end() -> None:
+    read = mime.parse_email(email.message_from_bytes(LOST_BLANK))
+    assert leaves(read) == [("text/html", b'<a href="http://a/">')]
+
+
+def test_a_header_with_octets_is_read_in_the_objects_of_the_package_as_in_bytes() -> None:
+    raw = b"Organization: Gr\xfcn\nSubject: gr\xc3\xbcn\n\nx"
+    assert header_of(email.message_from_bytes(raw)).text == mime.parse_header(raw).text
 
 
 # --- `urlglean.mail.mime`: the bytes behind the objects of the standard library ---

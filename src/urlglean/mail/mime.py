@@ -113,9 +113,9 @@ def parse_header(raw: bytes) -> Header:
 
 def parse_email(message: EmailMessage) -> Entity:
     """Read a message that the ``email`` package holds: its bytes, as far as the package can write them."""
-    if _is_cut(message):
-        return of_email(message)
     try:
+        if any(map(_is_cut, message.walk())):  # before the rest of its header, a blank line would be written
+            return of_email(message)
         raw = message.as_bytes(policy=message.policy.clone(max_line_length=0, linesep="\n"))
     except Exception:  # what it read it may not be able to write
         return of_email(message)
@@ -172,11 +172,9 @@ def _is_url(name: str, value: object) -> bool:
 
 
 def _is_cut(message: EmailMessage) -> bool:
-    """Whether the ``email`` package ended a header at a line that is no field to it (``Content-Type : text/html``)."""
-    if not any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in message.defects):
-        return False
-    payload = payload_of(message)
-    return isinstance(payload, str) and KNOWN_FIELD.match(bytes_of(payload).lstrip()) is not None
+    """Whether the ``email`` package ended a header at a line that is no field to it: others may stand behind that."""
+    is_open = any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in message.defects)
+    return is_open and isinstance(payload_of(message), str)
 
 
 def _holding(header: Header, kind: ContentType, content: Any, *, is_part: bool) -> Entity:
@@ -528,4 +526,4 @@ def header_of(message: EmailMessage) -> Header:
 
 
 def _header_of_fields(fields: Iterable[tuple[str, Any]]) -> Header:
-    return Header.of((name, bytes_of(str(value)).decode("utf-8", "replace")) for name, value in fields)
+    return Header.of((name, header_text(bytes_of(str(value)))) for name, value in fields)
