@@ -48,6 +48,7 @@ DECODED = [
     ("UTF-16 without a mark, by its bytes", "http://a/".encode("utf-16-be"), "utf-16", "http://a/", False),
     ("UTF-16 that is UTF-8", "http://a/é".encode(), "utf-16", "http://a/é", False),
     ("UTF-16 that is ASCII", b"http://a/ x", "utf-16le", "http://a/ x", False),
+    ("UTF-16 and one byte more", "http://a/ b".encode("utf-16") + b"\n", "utf-16", "http://a/ b\ufffd", True),
     ("UTF-16 that says us-ascii", "http://a/ ok".encode("utf-16-le"), "us-ascii", "http://a/ ok", False),
     ("UTF-16 that says nothing", "http://a/é".encode("utf-16"), None, "http://a/é", False),
     ("a byte-order mark of UTF-8", "http://a/é".encode("utf-8-sig"), "iso-8859-1", "http://a/é", False),

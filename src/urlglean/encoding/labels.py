@@ -238,8 +238,8 @@ def decode(data: bytes, label: str | None, otherwise: str | None = None) -> Deco
 
     ``otherwise`` is the charset of parts that declare none, where the user named one.
 
-    Asked in turn: the label's charset, UTF-8, the escape sequences of ISO 2022, and at last the label's
-    charset, or else what the bytes look like, with U+FFFD for what does not fit, in which case ``damage`` says so.
+    Asked in turn: the escape sequences of ISO 2022 where all is ASCII, the label's charset, UTF-8, and at last the
+    label's charset, or else what the bytes look like, with U+FFFD for what does not fit; ``damage`` says so.
 
     >>> decode("Größe".encode(), "us-ascii").text
     'Größe'
@@ -329,13 +329,13 @@ def _guess(data: bytes, label: str | None, codec: str | None) -> Decoded:
     """Decode bytes that are not what their label says."""
     said = f"unknown charset {label!r}" if codec is None else f"not valid {label!r}"
     silent = codec == "ascii"  # nothing was claimed, so nothing is wrong
-    try:
-        return Decoded(data.decode("utf-8"), "utf-8", None if silent else Damage(f"{said}, read as utf-8"))
-    except UnicodeDecodeError:
-        pass  # one byte sequence that UTF-8 does not have; the next guess is asked
-    if data.isascii():
-        text, used = _plain(data)
-        return Decoded(text, used, Damage(f"{said}, read as {used}"))
+    if not (is_wide(codec) and wide_encoding(data[:_SAMPLE])):  # else it lacks a byte at its end, say
+        try:
+            return Decoded(
+                data.decode("utf-8"), "utf-8", None if silent else Damage(f"{said}, read as utf-8")
+            )
+        except UnicodeDecodeError:
+            pass  # one byte sequence that UTF-8 does not have; the next guess is asked
     if codec == "cp1252":
         return Decoded(data.decode("latin-1"), "latin-1")
     found = "cp1252"
