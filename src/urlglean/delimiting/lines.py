@@ -40,7 +40,7 @@ BARS = "|\u2502\u2503\u2551"
 OTHER_MARKS = f"{BARS}:#/;%*-"
 """What the other marks of margins begin with."""
 _MARK = (  # a quote mark, a bar; with a blank behind it, what begins a comment or an item
-    rf"{QUOTE_MARK}|[{BARS}]|(?:/\*+|:|\#+|//+|;+|%+|\*|--)(?=[ \t])"
+    rf"{QUOTE_MARK}|[{BARS}]|(?:/\*+!?|:|\#+|//+!?|;+|%+|\*|--)(?=[ \t])"
 )
 _MARGIN = lazy_re(rf"[ \t\u00A0]*+(?:(?:{_MARK})[ \t\u00A0]*+)*+")
 _QUOTE_MARKS = lazy_re(r"(?:[ ]*+>)++[ ]*+(?=[A-Za-z0-9<(\"])")

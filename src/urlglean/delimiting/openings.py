@@ -28,12 +28,16 @@ _new = tuple.__new__
 
 _LONGEST_SCHEME = 40
 _ESCAPE_IN_REACH = 64
+_LONGEST_ESCAPE = len("\\u003c")
 _BEFORE_SCHEME = frozenset("<>()[]{}\"'/,;=|")
 """What is surely no part of a scheme, and nothing that makes something else of one."""
 _SCHEME = lazy_re(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = lazy_re(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
 _NAME = lazy_re(r"(?:[A-Za-z]+|ms-settings)\Z")
-_ESCAPE = lazy_re(r"\A(?:[nrt]|(?:f[0-9bipr]|s[+\-]?[0-9])(?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})")
+_ESCAPED = r"(?:[nrt]|(?:f[0-9bipr]|s[+\-]?[0-9])(?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})"
+_ESCAPE = lazy_re(rf"\A{_ESCAPED}")
+_NAME_BEHIND_ESCAPE = lazy_re(rf"(?i)\\{_ESCAPED}([a-z]+)\Z")
+"""A line feed as a program writes it: ``\\nmailto:``; a mark that JSON escapes: ``\\u003cmailto:``."""
 _SHORT_ESCAPES = frozenset("bfqv")
 """What else a backslash makes an escape of, before a scheme that is known: ``\\bgit://``, ``\\Qgit://``."""
 _TWO_LETTERS = lazy_re(r"\\[f*]?\(\Z")
@@ -56,8 +60,8 @@ _NAME_APART = lazy_re(r"(?<![A-Za-z0-9_.\-@/\\]|[^\x00-\x7f])(?i:www[0-9]{0,3}|f
 """What nearly every name begins with that is found: it is told without the letters of all scripts."""
 # Letters of other scripts are a word that is glued to the name, as Hebrew and Arabic glue theirs.
 _WWW = lazy_regex(
-    r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\\[nrt]|\\f[BIPR]|\.\.)"
-    rf"|(?<={_COLOURS})"
+    r"(?i)(?:(?<![\p{Latin}\p{N}.\-@/\\])(?<![^\W_]_)(?<![^\W_]__)|(?<=\.\.)"
+    rf"|(?<=\\{_ESCAPED})|(?<={_COLOURS})"
     r"|(?<=(?<![\w.@/\\\-])-{1,3}))"
     r"(?:www[0-9]{0,3}|ftp)\Z"
 )
@@ -164,9 +168,10 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
         return None
     start, before = found.start(), text[found.start() - 1 : found.start()]
     name = found[0].lower()
-    if before == "\\" and name not in OPAQUE_SCHEMES and (escape := _ESCAPE.match(name)):
-        name, before = name[escape.end() :], ""  # a line feed as a program writes it: `\nmailto:`
-        start += escape.end()
+    low = max(floor, start - _LONGEST_ESCAPE)
+    behind = _NAME_BEHIND_ESCAPE.search(text, low, at) if "\\" in text[low:start] else None
+    if behind is not None and behind[1].lower() in OPAQUE_SCHEMES:
+        name, before, start = behind[1].lower(), "", behind.start(1)
     if (
         name[0] == "m"  # the last letter of what tells a terminal a colour
         and name not in OPAQUE_SCHEMES

@@ -54,12 +54,12 @@ _MANY_SIGNS = 8
 _QUESTION = lazy_re(r"[a-z0-9_\-]+\?[a-z0-9](?:[\w.+\-]|%(?![0-9A-Fa-f]{2}))*\Z")
 _UNSPACED_LOCAL_PART = lazy_regex(rf"(?r)(?<![\p{{L}}\p{{N}}_.@]){_UNSPACED_LABEL}")
 _KEY = lazy_re(
-    r"(?i)(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-)?\w++(?:(?<=mail)|(?<=mailaddress))"
+    r"(?i)[+#*$]*+(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-)?\w++(?:(?<=mail)|(?<=mailaddress))"
     r"|(?:.*/|smtp\.|header\.|envelope-|\w*_)?(?:e-mail|mail-?from|to|from|cc|bcc|user|username|uid|address|addr|contact"
     r"|sender|recipients?|rcpt|reply-to|return-path|by|login|account|author|committer|owner|admin)|name|id"
     r"|(?-i:[A-Z])\w*+(?==[^=]+\Z))="
 )
-"""What names an address that follows: a parameter of a query, an option of a command, a field of a log."""
+"""What names an address that follows: a parameter of a query, an option of a command, a field of a log, a setting."""
 _OTHER_SCRIPT_BEFORE_LATIN = lazy_regex(
     r"[\p{L}\p{M}]*[[\p{L}\p{M}]--[\p{Latin}\p{Inherited}]]-?(?=[A-Za-z])"
 )
@@ -75,7 +75,7 @@ _NO_DOMAINS = frozenset(
     socket svg tar target tgz timer txt webp xml yaml yml""".split()
 )
 """What ends a name with an ``@`` that is no address: pictures by density (``a@2x.png``), units, packages, locales."""
-_ESCAPE = lazy_re(r"[nrt]|u00[0-9A-Fa-f]{2}|x[0-9A-Fa-f]{2}")
+_ESCAPE = lazy_re(r"[nrt]|[ux]((?<=u)[0-9A-Fa-f]{4}|(?<=x)[0-9A-Fa-f]{2})")
 _BEGINS_A_WORD = lazy_re(r"(?<![^\s<(\[\"',;:])\.\Z")
 _FIRST = lazy_re(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|40|5B|7B)|[^\w%]|%)*+")
 """What no local part begins with: signs; blanks and delimiters that are percent-encoded (``%20joe@example.com``)."""
@@ -174,8 +174,8 @@ def _local_start(text: str, at: int, floor: int) -> int:
     if not written.isascii() and (glued := _OTHER_SCRIPT_BEFORE_LATIN.match(written)) is not None:
         start += glued.end()  # a word of another script is glued to it: nobody's name mixes the two
     before = text[start - 1 : start] if start > low else ""
-    if before == "\\" and (escape := _ESCAPE.match(text, start, at - 1)) is not None:
-        start, before = escape.end(), ""  # in a log or a string: `\njoe@example.com`
+    if before == "\\" and (behind := _behind_escape(text, start, at)) > start:
+        start, before = behind, ""
     written = text[start:at]
     if before == "/" and (0 < floor == start - 1 or _COMMENT.search(text, max(0, start - 3), start)):
         before = ""  # it parts two addresses, or begins a comment; elsewhere it is that of a path
@@ -184,6 +184,18 @@ def _local_start(text: str, at: int, floor: int) -> int:
     head, slash, _ = written.partition("/")
     is_path = bool(slash) and "." in head and not (before == "<" and _REST_IN_ANGLES.match(text, at))
     return -1 if is_path or "//" in written else start
+
+
+def _behind_escape(text: str, start: int, at: int) -> int:
+    r"""Give where an escape of a log or a string ends, or ``start`` where none is, or one of a letter of the name.
+
+    So ``\njoe@example.com`` holds an address, ``m\u00fcller@example.com`` no half of one.
+    """
+    escape = _ESCAPE.match(text, start, at - 1)
+    if escape is None:
+        return start
+    said = chr(int(escape[1], 16)) if escape[1] else ""
+    return start if said.isalnum() and _LOCAL_PART.match(said) else escape.end()
 
 
 def _start_of_other(text: str, low: int, at: int) -> int:

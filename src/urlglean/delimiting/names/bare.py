@@ -50,10 +50,14 @@ if TYPE_CHECKING:
 
 # Not what makes an emoji of the sign before it, though Unicode has that for a mark.
 _APART = rf"[{UNSPACED_SCRIPTS}\uFE00-\uFE0F]"
+_ESCAPED = (
+    r"(?<=\\u(?:00(?:2[0-2679a-cA-C]|3[a-fA-F]|[aA]0|[aAbB][bB])|20[0-6][0-9a-fA-F]|30[01][0-9a-fA-F]))"
+)
+"""A blank or a mark that JSON escapes: ``\\u003cexample.com\\u003e``."""
 # An ellipsis, the slashes of a comment, marks of emphasis: a name may be glued to them all the same.
 _GLUED_MARK = (
     r"(?<=[./~_])(?:(?<=\.\.)|(?<=(?<![\w:/])//)"
-    r"|(?<=(?<!\w)~)|(?<=(?<!\w)~~)|(?<=(?<!\w)_)|(?<=(?<!\w)__))"
+    rf"|(?<=(?<!\w)~)|(?<=(?<!\w)~~)|(?<=(?<!\w)_)|(?<=(?<!\w)__))|{_ESCAPED}"
 )
 _REACH_BEFORE = 4
 """So many code points before a name tell whether it begins there."""
@@ -93,7 +97,7 @@ _SPECIAL = frozenset({"onion", "local", "internal", "i2p", "lan", "arpa"})
 """Last labels that name a host though nobody delegates them; a name under another special one needs a path."""
 
 _NETWORK_PATH = lazy_regex(
-    rf"(?:(?<![[\w:/.\\]--[{UNSPACED_SCRIPTS}]])|(?<=(?<!\w)_{{1,2}}))//(?=[\w\[]|{SIGN})"
+    rf"(?:(?<![[\w:/.\\]--[{UNSPACED_SCRIPTS}]])|(?<=(?<!\w)_{{1,2}})|{_ESCAPED})//(?=[\w\[]|{SIGN})"
 )
 
 

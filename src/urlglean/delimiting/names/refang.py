@@ -52,7 +52,7 @@ _SURE_ENDING = rf"(?i:{'|'.join(sorted(_SPOKEN_ENDINGS))})"
 _DEFANGED = lazy_regex(
     rf"""
     (?P<scheme>
-        (?:(?<![A-Za-z])|(?<=\\(?:[nrt]|x[0-9A-Fa-f]{{2}}|u[0-9A-Fa-f]{{4}})))(?:
+        (?:(?<![A-Za-z])|(?<=\\(?:[nrt]|f[BIPR]|x[0-9A-Fa-f]{{2}}|u[0-9A-Fa-f]{{4}})|\[[0-9;]{{0,16}}m))(?:
             (?:(?=[hH][xXtT*_zZ]{{0,2}}[xX*_zZ])[hH][xXtT*_zZ]{{2,3}}[pP]|(?P<f>[fF](?:[xX*][pP]|[tT][xX]))|(?i:meow))
             (?P<s>[sS]?)
           | [tT]{{2}}[pP](?P<s>[sS]?)(?=://)
@@ -66,7 +66,7 @@ _DEFANGED = lazy_regex(
         )
     )
   | (?P<colon>
-        (?<=[\w\])]){_PARTS_IN_BRACKETS} | {_COLON_IN_BRACKETS}\\\\ | (?<=[a-zA-Z]):\\/\\/
+        (?<=[\w\])]){_PARTS_IN_BRACKETS} | {_COLON_IN_BRACKETS}\\\\ | (?<=[a-zA-Z])\\?:\\/\\/
       | (?<=\b(?i:https?|ftp)):\\\\(?=\w)
       | (?<=\b(?i:https?|ftp))(?:[ ]://[ ]?|://[ ])(?=[\w.\-]{{1,64}}[ ]?{_DOT_IN_BRACKETS})
       | (?<=\b(?i:https?|ftp))://[ ](?=[\w\-]{{1,63}}[ ]\.[a-z]{{2,24}}[ ]/)

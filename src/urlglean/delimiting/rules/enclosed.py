@@ -309,10 +309,11 @@ class _BracketReader:
     def _take(self, found: re.Match[str]) -> None:
         self.position = found.end()
         # A vertical bar is never first or last in a URL: here it is the edge of a box or of a table's cell.
-        bare = found[0].strip("|")
+        bare = found[0].strip(BARS)
         if bare.endswith("\\") and self.text[found.end() : found.end() + 1] in ("\n", "\r"):
             bare = bare[:-1]  # the line goes on, says the string of a program
-        if not bare:
+        is_edge = self.marks.endswith(bare) and self.gap == "space" and at_line_end(self.text, found.end())
+        if not bare or is_edge:  # the mark of a comment closes its box, too
             return
         start = found.start() + found[0].index(bare)
         self.pieces.append((start, start + len(bare), self.gap if self.pieces else "", self.line))
@@ -364,7 +365,7 @@ def in_angles(text: str, opener: int, start: int, *, prefixed: bool) -> Enclosed
         return None
     content = text[start:closer]
     bar = content.find("|") if not _BAR_OF_A_QUERY.match(content) else -1
-    if bar > 0 and not any(map(str.isspace, content[:bar])):
+    if bar > 0 and not any(map(str.isspace, content[:bar])) and not at_line_end(text, start + bar):
         # A label may be, or hold, a URL of its own.
         resume = start + bar if "://" in content[bar:] else closer
         others = (content,) if resume == closer and not any(map(str.isspace, content)) else ()
