@@ -183,6 +183,8 @@ HIDDEN = (
     [
         (f"<div><template shadowrootmode=open>{HIDDEN}</template></div>", False),
         (f"<div><TEMPLATE ShadowRootMode=OPEN>{HIDDEN}</TEMPLATE></div>", False),
+        (f"<div><template shadowrootmode='closed'>{HIDDEN}</template></div>", False),
+        (f"<div><TEMPLATE SHADOWROOTMODE=CLOSED>{HIDDEN}</TEMPLATE></div>", False),
         (f"<template>{HIDDEN}</template>", True),
     ],
 )
@@ -319,6 +321,26 @@ def test_nested_documents_are_numbered_in_the_order_of_the_source_wherever_they_
         ("srcdoc3", "3", True),
         ("srcdoc4", "4", True),
         ("srcdoc5", "5", False),
+    ]
+
+
+@pytest.mark.parametrize("mode", ["open", "closed"])
+@pytest.mark.parametrize("is_long", [False, True])
+def test_what_shadow_trees_show(mode: str, *, is_long: bool) -> None:
+    root = f"<template title='>' shadowrootmode={mode}>"
+    page = (
+        f"<div>{root}http://1.example/<template>http://2.example/</template><a href=3></a></template></div>"
+        f"http://4.example/<template><p>{root}http://5.example/</template>http://6.example/</p></template>"
+    )
+    options = ReadOptions(templates=True, max_page=1 if is_long else 10 << 20)
+    links = read_document(Document(page, "text/html"), options=options, on_problem=lambda _: None)
+    assert [(link.text, link.element, link.inert) for link in links] == [
+        ("http://1.example/", "template", False),
+        ("http://2.example/", "template", True),
+        ("3", "a", False),
+        ("http://4.example/", "body", False),
+        ("http://5.example/", "template", True),
+        ("http://6.example/", "p", True),
     ]
 
 

@@ -44,6 +44,7 @@ from urlglean.html.source import (
     as_html,
     style_sheets,
     with_empty_elements,
+    with_open_shadow_trees,
     without_prefix,
     without_references,
 )
@@ -205,7 +206,7 @@ class _ParsedPage:
         self.tree: Node | None = None
         self.tokens = tokens
         if markup is None:
-            self.tree = turbohtml.parse(origin.source.text, scripting=True)
+            self.tree = turbohtml.parse(with_open_shadow_trees(origin.source.text), scripting=True)
             markup = find_references(self.tree, origin)
         self.markup = markup
         self.references = sorted_by_tag(self.markup.candidates)

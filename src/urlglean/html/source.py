@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from io import StringIO
 from operator import itemgetter
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from urlglean.candidate import Candidate
 from urlglean.delimiting.stream import delimit
 from urlglean.document import XML
-from urlglean.html.places import MARK, UNSEEN, find_content
+from urlglean.html.places import MARK, UNSEEN, Tag, find_content
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
@@ -411,7 +411,6 @@ def _character(reference: re.Match[str]) -> str:
 _SHOWN = frozenset({"plaintext", "template", "textarea", "title", "xmp"})
 HIDDEN = UNSEEN - {"template"}
 """Elements whose text is not shown, and in the tree; a template's is taken out of that."""
-_SHADOW = lazy_re(r"<template(?=[\t\n\f\r /][^<>]*shadowrootmode\s*=\s*[\"']?(?:open|closed)\b)", re.I)
 _CDATA, _CDATA_END = "<![CDATA[", "]]>"
 _NOTHING = ("<!------>", "<!>")
 """Comments as long as these two."""
@@ -427,14 +426,16 @@ def tokenizable(source: Text, tree: Node, *, has_shadows: bool = False) -> str:
             line, column = frames.position
             text = text[: source.index(line - 1, column)]
             break
-    if has_shadows:
-        text = _SHADOW.sub("<t-------", text)
     if tree.select("svg") or tree.select("math"):
         text = Text.edited(text, _foreign(source, tree))
         if _CDATA in text:
             text = Text.edited(text, _sections(text, tree))
     # Of images in templates the tree knows nothing by now.
-    return with_empty_elements(text) if "<template" in text or "<TEMPLATE" in text else text
+    text = with_empty_elements(text) if "<template" in text or "<TEMPLATE" in text else text
+    if not has_shadows:
+        return text
+    templates = tree.select("template[shadowrootmode]")
+    return with_shadow_trees(text, frozenset(template.position for template in templates))
 
 
 def _foreign(source: Text, tree: Node) -> Iterator[tuple[int, int, str]]:
@@ -520,3 +521,46 @@ def _marks_in_images(page: str) -> Iterator[tuple[int, int, str]]:
         elif images.is_inside:
             at = found.start() + (3 if found[0][1] == "/" else 2)
             yield at, at + 1, MARK
+
+
+_CLOSED = lazy_re(r"(\sshadowrootmode\s*=\s*)([\"']?)closed\2(?=[\s>])", re.IGNORECASE)
+
+
+def with_open_shadow_trees(page: str) -> str:
+    """Open the shadow trees of a page that are closed: browsers show them alike, the tree of the parser none of these.
+
+    >>> with_open_shadow_trees('<p><template shadowrootmode="closed">')
+    '<p><template shadowrootmode="open"  >'
+    """
+    if ("losed" in page or "LOSED" in page) and "shadowrootmode" in page.lower():
+        return _CLOSED.sub(r"\1\2open\2  ", page)
+    return page
+
+
+def with_shadow_trees(page: str, templates: Container[Tag | None] = ()) -> str:
+    """Mark the templates that are roots of shadow trees: what they hold is shown, other than in ``templates``.
+
+    >>> with_shadow_trees("<p><template shadowrootmode=open>a<template>b</template></template>")
+    '<p><t.mplate shadowrootmode=open>a<template>b</template></t.mplate>'
+    """
+    return Text.edited(page, _marks_of_roots(page, templates)) if "shadowrootmode" in page.lower() else page
+
+
+def _marks_of_roots(page: str, templates: Container[Tag | None]) -> Iterator[tuple[int, int, str]]:
+    import turbohtml
+
+    source, is_root, inert = Text(page), list[bool](), 0
+    for token in turbohtml.tokenize(page):
+        is_end = token.type is turbohtml.TokenType.END_TAG
+        if token.tag != "template" or (is_end and not is_root):
+            continue
+        if not is_end:
+            mode = (token.attr("shadowrootmode") or "").lower()
+            is_known = mode in {"open", "closed"} and (token.line, token.col) not in templates
+            is_root.append(is_known and not inert)
+            inert += not is_root[-1]
+        if is_root[-1]:
+            at = source.index(token.line - 1, token.col) + (3 if is_end else 2)
+            yield at, at + 1, MARK
+        if is_end:
+            inert -= not is_root.pop()

@@ -249,18 +249,11 @@ class Surroundings:
         self._around: list[tuple[str, Namespace]] = []
         self._open: Counter[str] = Counter()
         """How many of each name are among these."""
-        self._shadows: list[bool] = []
-        """Of each open template, whether it is the root of a shadow tree."""
-
-    @property
-    def is_in_template(self) -> bool:
-        """Whether a template is open, be it the root of a shadow tree."""
-        return bool(self._shadows)
 
     @property
     def is_outside(self) -> bool:
         """Whether nothing is open that matters."""
-        return not (self._around or self._shadows)
+        return not (self._around or self.templates)
 
     def enter(self, token: Token) -> Namespace:
         """Take note of a start tag; give the namespace of its element."""
@@ -271,9 +264,7 @@ class Surroundings:
                 self._close()
             namespace = "html"
         if namespace == "html":
-            if tag == "template":
-                self._shadows.append((token.attr("shadowrootmode") or "").lower() in {"open", "closed"})
-                self.templates += not self._shadows[-1]
+            self.templates += tag == "template"
             namespace = _FOREIGN.get(tag, "html")
             if namespace != "html" and not token.self_closing:
                 self._enter(tag)
@@ -290,8 +281,8 @@ class Surroundings:
 
     def leave(self, tag: str) -> None:
         """Take note of an end tag."""
-        if tag == "template" and self._shadows:
-            self.templates -= not self._shadows.pop()
+        if tag == "template" and self.templates:
+            self.templates -= 1
         elif self._open.get(tag):
             while self._close() != tag:
                 pass
@@ -338,7 +329,7 @@ def start_tags(page: Text) -> Iterator[tuple[Token, Namespace]]:
     around = Surroundings()
     for token in turbohtml.tokenize(with_empty_elements(page.text)):
         if token.type is START:
-            is_inside = around.is_in_template  # a template itself is part of the page
+            is_inside = around.templates > 0  # a template itself is part of the page
             namespace = around.enter(token)
             if not is_inside:
                 yield token, namespace

@@ -30,7 +30,7 @@ from urlglean.html.layout import (
 )
 from urlglean.html.places import written_attributes
 from urlglean.html.references import LONG
-from urlglean.html.source import with_empty_elements
+from urlglean.html.source import with_empty_elements, with_shadow_trees
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
@@ -52,7 +52,7 @@ class Window(NamedTuple):
 
 def windows(page: Text) -> Iterator[Window]:
     """Yield the windows of a page, in order; each begins with a tag or a comment, or in the midst of white space."""
-    return _windows(page, with_empty_elements(page.text), attributes=True)
+    return _windows(page, with_shadow_trees(with_empty_elements(page.text)), attributes=True)
 
 
 def _windows(page: Text, text: str, *, attributes: bool) -> Iterator[Window]:
@@ -164,7 +164,7 @@ class _WindowedPieces:
 
 
 _ASKED = frozenset(row.attribute for row in ROWS) | frozenset(
-    "alt content encoding href http-equiv id itemprop name property rel shadowrootmode type".split()
+    "alt content encoding href http-equiv id itemprop name property rel type".split()
 )
 """The names of all attributes that anybody asks for."""
 
