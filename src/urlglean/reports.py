@@ -149,6 +149,8 @@ class Retrieval(NamedTuple):
     """How many links it is away from where the crawl began."""
     revisit: bool = False
     """True where its content is in another record, because it was the same."""
+    noindex: bool = False
+    """True where its header asks robots not to index it, be it a page or not."""
     unread: bool = False
     """True for one more word on what was retrieved: a text or feed, which holds bare URLs alone, and these were
     not asked for."""

@@ -316,6 +316,12 @@ def test_link_fields_are_relative_to_the_response_whatever_the_page_says() -> No
     assert all(link.raw == link.text for link in links if link.element == "http")
 
 
+@pytest.mark.parametrize("kind", ["application/pdf", "text/plain", "text/html"])
+def test_what_is_no_page_asks_robots_in_its_header_alone(kind: str) -> None:
+    _, seen = read(corpus.response(URL, "", "X-Robots-Tag: noindex", content_type=kind))
+    assert seen.retrievals == [Retrieval(URL, status=200, noindex=True)]
+
+
 def test_what_a_page_asks_of_robots_is_known() -> None:
     page = '<meta name=ROBOTS content="NoArchive"><template><meta name=robots content=noindex></template><a href=x>'
     record = corpus.response(URL, page, "X-Robots-Tag: none", "X-Robots-Tag: otherbot: nosnippet")

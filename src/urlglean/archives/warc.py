@@ -274,8 +274,9 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
         yield Problem(place, f"{which}: no more than {MOST_FIELDS:,} fields of its header are read")
     status = message.status
     location = _target(message, message.value("location") or "") if Retrieval.redirects(status) else ""
+    robots = header_directives(message.values("x-robots-tag"))
     if url:
-        yield Retrieval(url, status=status, location=location or None)
+        yield Retrieval(url, status=status, location=location or None, noindex="noindex" in robots)
     document = document._replace(record=record._replace(status=status) if record else None)
     yield from _in_header(message, status)
     kind, charset = content_type(message.values("content-type"))
@@ -292,7 +293,6 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
         yield Problem(place, f"{which}: {damage}: read as far as it goes")
     media = _readable(kind, body, options)
     if body and media:
-        robots = header_directives(message.values("x-robots-tag"))
         encoding = _encoding(media, body, charset, document.encoding)
         yield document._replace(
             content=body,

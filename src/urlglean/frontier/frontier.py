@@ -109,7 +109,7 @@ class Referrals:
             return
         key = self.key(retrieval.url)
         is_fetched = retrieval.status is not None or retrieval.depth is None
-        self._sightings.visit(key, depth=retrieval.depth, fetched=is_fetched)
+        self._sightings.visit(key, depth=retrieval.depth, fetched=is_fetched, noindex=retrieval.noindex)
         if retrieval.location is not None and self.policy.rung == "protocol":
             try:
                 target = resolve(retrieval.location, retrieval.url, dialect="whatwg")
