@@ -380,7 +380,7 @@ def test_a_long_page_takes_the_memory_of_a_window(piece: str) -> None:
         "<p>" * 50 + "<pre>\n" + "<b>" * 200 + "1\n http://a.example/b\n</pre>c",
         "<p>" * 50 + "<textarea>" + "x " * 200 + "</textarea>http&colon;//a.example/b",
         "<p>" * 50 + "<iframe>" + "<p>" * 200 + "</iframe>http://a.example/b" + "<p>" * 200,
-        "<a<a/href=x>" + "<a<b href=y>" * 3,
+        "<a<a/href=x>" + "<a<b href=y>" * 3 + "<a href=z>",
     ],
 )
 def test_windows_in_which_nothing_matters_change_nothing_for_the_others(page: str) -> None:
