@@ -266,6 +266,14 @@ def test_a_canonical_url_is_found_without_a_tree() -> None:
     assert Mirror(["canonical"]).claims(page("a.html", f"<link rel=canonical href=b><p>{tags}")) == ()
 
 
+@pytest.mark.parametrize("way", ["httrack", "saved", "canonical"])
+@pytest.mark.parametrize("mark", ["\N{ZERO WIDTH NO-BREAK SPACE}", ""])
+def test_the_marks_of_pages_in_utf_16(way: str, mark: str) -> None:
+    html, claim = MARKS[way]
+    encoded = f"{mark}{html}".encode("utf-16-be" if mark else "utf-16")
+    assert Mirror([way]).claims(page("a.html", encoded)) == (claim,)
+
+
 def test_a_page_saved_from_the_disk_has_no_url() -> None:
     mark = "<!-- saved from url=(0014)about:internet -->"
     assert Mirror(["saved"]).claims(page("a.html", mark)) == ()

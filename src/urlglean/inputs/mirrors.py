@@ -14,6 +14,7 @@ import io
 import json
 import os
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -447,7 +448,12 @@ def _head(document: Document) -> bytes:
     if document.media_type not in PAGES or not isinstance(content, (str, bytes, bytearray, memoryview)):
         return b""
     head = content[:_HEAD]
-    return head.encode("utf-8", "replace") if isinstance(head, str) else bytes(head)
+    if not isinstance(head, str):
+        head = bytes(head)
+        if not head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # as nearly all pages
+            return head
+        head = head.decode("utf-16", "replace")
+    return head.encode("utf-8", "replace")
 
 
 _Site = tuple[str, str]
