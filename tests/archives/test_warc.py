@@ -121,6 +121,17 @@ def test_a_page_without_a_content_type_is_told_by_its_bytes() -> None:
     assert links == []
 
 
+@pytest.mark.parametrize("kind", ["", "unknown/unknown"])
+def test_xml_without_a_content_type_is_told_by_its_bytes(kind: str) -> None:
+    record = corpus.response(
+        URL, "\n<?xml version='1.0'?><loc>http://a.example/?b&amp;c</loc>", content_type=kind
+    )
+    links, _ = read(record, text=True)
+    assert urls(links) == ["http://a.example/?b&c"]
+    _, seen = read(record, text=False)
+    assert [one.unread for one in seen.retrievals] == [False, True]
+
+
 VARIED = random.Random(1).randbytes(1 << 17).hex().encode()  # noqa: S311  (what does not compress, no secret)
 DAMAGED = {
     "chunked, cut": (chunks(PAGE_BYTES)[:-60], ("Transfer-Encoding: chunked",), "cut off"),

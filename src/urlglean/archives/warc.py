@@ -54,12 +54,14 @@ _HEADER_PART = "header"
 _NOT_READ = frozenset({"application/http", "application/warc", "application/wacz"})
 _UNKNOWN = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
 """What says nothing: the bytes tell (MIME Sniffing Standard, section 7)."""
-_SNIFFED = lazy_re(
+_PAGE = lazy_re(
     rb"[\t\n\f\r ]*<(?:!--|!doctype html|script|html|head|iframe|h1|div|font|table|style|title|body|br|[abp])",
     re.IGNORECASE,
 )
 """How what has no media type begins where it is a page (MIME Sniffing Standard, section 7.1, without the tag's end:
 Chromium does not ask for it)."""
+_XML_DECLARATION = lazy_re(rb"[\t\n\f\r ]*<\?xml")
+"""How it begins where it is XML (same section)."""
 _NOT_PAGES = frozenset({"dns", "metadata", "urn", "warcinfo", "whois"})
 """Schemes of records about a crawl rather than of it."""
 _OCTETS = {octet: f"%{octet:02X}" for octet in range(0x80, 0x100)}
@@ -174,6 +176,7 @@ class _RecordReader:
         else:
             if self.url and self.kind == "resource":
                 yield Retrieval(self.url)
+            kind = _sniffed(kind, block)
             media = _readable(kind, block, self.options)
             if block and media:
                 yield self._child(block, media, charset)
@@ -222,18 +225,25 @@ def _may_be_read(kind: str, options: ReadOptions) -> bool:
     return kind in _UNKNOWN or kind in XML or _readable(kind, b"", options) is not None
 
 
+def _sniffed(kind: str, body: bytes) -> str:
+    """Give the media type of a body by its first bytes, where nothing else says it; else that which is said."""
+    if kind not in _UNKNOWN and kind != "application/octet-stream":
+        return kind
+    head = body[:SAMPLE]
+    looks = kind_of_text(head)
+    if looks == "html" or (looks and kind in _UNKNOWN and _PAGE.match(head)):
+        return XHTML if is_xhtml(head) else "text/html"
+    if looks and kind in _UNKNOWN:
+        return "text/xml" if _XML_DECLARATION.match(head) else "text/plain"
+    return kind
+
+
 def _readable(kind: str, body: bytes, options: ReadOptions) -> str | None:
     """Give the media type that a body is to be read as, or None where it holds no links."""
     if kind in PAGES or kind in _STYLES:
         return kind
     if kind == _SVG or (kind in XML and is_xhtml(body[:SAMPLE])):
         return XHTML
-    if kind in _UNKNOWN or kind == "application/octet-stream":
-        head = body[:SAMPLE]
-        looks = kind_of_text(head)
-        if looks and (looks == "html" or (kind in _UNKNOWN and _SNIFFED.match(head) is not None)):
-            return XHTML if is_xhtml(head) else "text/html"
-        kind = "text/plain" if looks and kind in _UNKNOWN else kind
     is_text = kind.startswith(("text/", "message/")) or kind.endswith(("+xml", "/xml", "/json"))
     if not (options.text and is_text) or kind in _NOT_READ:
         return None
@@ -291,6 +301,7 @@ def _response(document: Document, options: ReadOptions) -> Iterator[Item]:
         return
     if damage:
         yield Problem(place, f"{which}: {damage}: read as far as it goes")
+    kind = _sniffed(kind, body)
     media = _readable(kind, body, options)
     if body and media:
         encoding = _encoding(media, body, charset, document.encoding)
