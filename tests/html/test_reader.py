@@ -324,6 +324,17 @@ def test_nested_documents_are_numbered_in_the_order_of_the_source_wherever_they_
     ]
 
 
+def test_a_form_of_a_page_in_a_page_is_sent_to_that() -> None:
+    inner = "<base href=c/><form action></form><form action=x></form><button formaction></button>"
+    links = links_of(f"<base href=/b/><iframe srcdoc='{inner}'></iframe><form action></form>")
+    assert [link.url for link in links if link.kind == "form"] == [
+        URL,
+        "about:srcdoc",
+        "http://pages.example/b/c/x",
+        "about:srcdoc",
+    ]
+
+
 @pytest.mark.parametrize("mode", ["open", "closed"])
 @pytest.mark.parametrize("is_long", [False, True])
 def test_what_shadow_trees_show(mode: str, *, is_long: bool) -> None:

@@ -45,6 +45,8 @@ _UNDEFINED = f"{NO_URL}nothing defines this label"
 _NO_SCHEME = f"{NO_URL}its scheme is none of RFC 3986 3.1"
 _NEVER_NAMES = ("http", "mailto:")
 """How URLs begin that name no part of a message but by its ``Content-Location``."""
+_SRCDOC = "about:srcdoc"
+"""The URL of a document in a ``srcdoc``, where a form without an address is sent (HTML Standard, section 4.8.5)."""
 _SAME_DOCUMENT = ("", "#")
 """How references to the document itself begin."""
 _OF_BROWSERS = PAGES | {"application/http", "text/css"}
@@ -93,6 +95,8 @@ class Resolution:
             self.named = NamedParts(parts, uri, document.message, self.named, self._long_bases)
         self._memo: dict[_Asked, tuple[str | None, str]] = outer._memo if outer else {}
         """The URLs of references, or the note why there is none, in one reading, for all the documents in it."""
+        in_page = outer is not None and outer.document.media_type in PAGES
+        self._is_srcdoc = in_page and self.in_markup == "whatwg"
         self._takes_common = self.in_prose == "rfc3986"
         self._of_markup: dict[str, str] = {}
         """The URLs of a page's references so far: most of a page's Links come from here."""
@@ -124,6 +128,8 @@ class Resolution:
         base = self.bases.base
         if isinstance(candidate, MarkupCandidate):
             if isinstance(candidate, FallbackCandidate):
+                if self._is_srcdoc and candidate.markup is not None and candidate.markup.kind == "form":
+                    return Link(candidate, self.bases.fallback, _SRCDOC, self.document)
                 return self._finish(candidate, text, self.bases.fallback, self.in_markup)
             if isinstance(candidate, UndefinedCandidate):
                 told = candidate if candidate.notes else candidate.noted(_UNDEFINED)
