@@ -46,10 +46,14 @@ def test_show_opens_the_message_that_extract_found(tmp_path: Path) -> None:
         (f"a.mbox@{'9' * 99}", "no message begins at byte 999"),
         ("a.txt@0", "a.txt is no mbox"),
         ("a.mbox@0#2", "no text is part 2 of it; it has one text alone"),
+        ("a.txt#srcdoc2.srcdoc1:1:9", "no text is part srcdoc2.srcdoc1 of it; it has one text alone"),
+        ("a.ipynb#cell 3:1:5", "a.ipynb (application/x-ipynb+json) is no text, page or message"),
+        ("a.txt@7#header:4:8", "a.txt is no mbox"),
     ],
 )
 def test_show_says_what_it_needs(tmp_path: Path, place: str, told: str) -> None:
     (tmp_path / "a.txt").write_text(TEXT)
+    (tmp_path / "a.ipynb").write_text('{"cells": [], "nbformat": 4}')
     (tmp_path / "a.mbox").write_text("From a@b Mon Feb  1 10:00:00 1999\nSubject: x\n\nhttp://a.org/\n")
     done = run("show", place, cwd=tmp_path)
     assert done.code == 2

@@ -126,7 +126,9 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
 
 
 _PLACE = lazy_re(
-    r"(?P<name>.*?)(?:@(?P<offset>\d{1,99}))?(?:#(?P<part>\d+(?:\.\d+)*))?(?::\d+(?::\d+)?:?)?", re.DOTALL
+    r"(?P<name>.*?)(?:@(?P<offset>\d{1,99}))?"
+    r"(?:#(?P<part>header|(?:cell |srcdoc)?\d+(?:\.(?:srcdoc)?\d+)*))?(?::\d+(?::\d+)?:?)?",
+    re.DOTALL,
 )
 
 
