@@ -386,10 +386,11 @@ def test_an_interrupt_while_a_pipe_is_waited_for(command: str) -> None:
             process.kill()
 
 
+@pytest.mark.parametrize("jobs", ["auto", "2"])
 @pytest.mark.parametrize("form", ["text", "url", "jsonl", "csv"])
-def test_what_is_sure_is_printed_while_a_pipe_pauses(form: str) -> None:
+def test_what_is_sure_is_printed_while_a_pipe_pauses(form: str, jobs: str) -> None:
     with subprocess.Popen(
-        [*COMMAND, "extract", "--kind", "text", "--format", form, "-"],
+        [*COMMAND, "extract", "--kind", "text", "--format", form, "--jobs", jobs, "-"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -67,9 +67,9 @@ def _extract(run: Run, rung: str) -> None:
     """Write every Link, found in this process or in several."""
     form = FORMATS[run.request.form]
     out = output_for(form.name)
+    if not form.is_binary and run.request.waits_for_input:
+        out.reconfigure(line_buffering=True)  # whoever watches sees what is found when it is found
     if not run.is_shared:
-        if not form.is_binary and run.request.waits_for_input:
-            out.reconfigure(line_buffering=True)  # whoever watches sees what is found when it is found
         form.write_links(run.links(), out, rung=rung)
         return
     from urlglean.jobs.reading import RowLines, TextLines

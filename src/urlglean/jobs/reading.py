@@ -326,6 +326,9 @@ class RowLines:
 class _Out(io.StringIO):
     """Text in memory, in the name of a stream that has an encoding."""
 
+    line_buffering = True
+    """Each line is there when it is written: a Link that comes may be the last one for a long time."""
+
     def __init__(self, encoding: str | None) -> None:
         super().__init__()
         self._encoding = encoding
