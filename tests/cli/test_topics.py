@@ -125,3 +125,21 @@ def test_without_docstrings_a_topic_says_that_they_are_missing() -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "PYTHONOPTIMIZE=2" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("ex", ["explain", "extract"]),
+        ("help ex", ["explain", "extract", "exit-codes"]),
+        ("help ser", ["servers"]),
+        ("extract --re", ["--refang"]),
+        ("extract --format j", ["jsonl"]),
+        ("show no", ["no"]),
+    ],
+)
+def test_what_a_shell_completes(typed: str, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_URLGLEAN_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", f"urlglean {typed}")
+    monkeypatch.setenv("COMP_CWORD", f"{len(typed.split())}")
+    assert [line.partition(",")[2] for line in run().out.splitlines()] == words

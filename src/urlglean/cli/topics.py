@@ -395,7 +395,14 @@ def _fill(text: str, width: int, first: str, others: str) -> str:
     short_help="Print the help of a command or topic.",
     epilog=epilog("urlglean help", "urlglean help unique", "urlglean help normalization"),
 )
-@click.argument("topic", required=False, metavar="[COMMAND | TOPIC]")
+@click.argument(
+    "topic",
+    required=False,
+    metavar="[COMMAND | TOPIC]",
+    shell_complete=lambda context, _, begun: [
+        name for name in (*_names(context.find_root()), *TOPICS) if name.startswith(begun)
+    ],
+)
 @click.pass_context
 def command(context: click.Context, /, topic: str | None) -> int:
     """Print the help of a command or topic; without a name, list them all."""
