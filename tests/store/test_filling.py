@@ -147,6 +147,8 @@ def of_one_process(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path 
     folder.mkdir()
     (folder / "link").symlink_to("nowhere")
     (folder / "empty").touch()
+    # What is told of an archive's first message stands at byte 0 of it.
+    (folder / "a.mbox").write_text(message(1, "http://a.org/ !", "Content-Transfer-Encoding: base64\n"))
     inputs = [ARCHIVE, folder, "-", MAIL, "nowhere.txt", CORPORA / "html", ARCHIVE]
     store = place / "one.duckdb"
     return inputs, [(alone(store, *inputs), everything(store)) for _ in range(2)]

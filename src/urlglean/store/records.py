@@ -208,16 +208,17 @@ class _Taking:
         self._how = how
         self._progress = progress
         self._archive = archive
-        self._tells_places = False
         self._position = 0
         self._place: int | None = None
+        """Where in an mbox the message begins that is read, where no `archive` knows."""
         self._lines: list[str] = []
         self._records: list[IntakeRecord] = []
 
     def records(self, document: Document, observer: Observer | None) -> Iterator[IntakeRecord]:
         """Yield what a document holds, in order."""
         how = self._how
-        self._tells_places = self._archive is None and document.media_type == MBOX
+        if self._archive is None and document.media_type == MBOX:
+            self._place = 0
         for link in self._reading.links(
             document, on_problem=self._tell, on_attachment=self._put, progress=self, observer=observer
         ):
@@ -245,7 +246,7 @@ class _Taking:
     def advance(self, amount: int) -> None:
         """Count ``amount`` more bytes as done."""
         self._position += amount
-        if self._tells_places:
+        if self._place is not None:
             self._place = self._position
             self._put(Reached(self._position))
         elif self._archive is not None and self._archive.reach(self._position):
