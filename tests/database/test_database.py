@@ -338,3 +338,16 @@ def test_a_name_that_duckdb_does_not_take_is_told(name: str, tmp_path: Path) -> 
         done = run(*command.split(), name, "a.txt", cwd=tmp_path)
         assert done.code == 2
         assert "DuckDB opens no file whose path is not UTF-8; name another one" in " ".join(done.err.split())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, no file has such a name")
+@pytest.mark.parametrize("name", [":memory:", "md:x", "~x"])
+@pytest.mark.parametrize("command", OPTIONS)
+def test_a_name_that_means_something_else_to_duckdb_is_that_of_a_file(
+    command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "t.txt").write_text("http://a.org/")
+    for _ in range(2):
+        assert run(*command.split(), name, "t.txt", cwd=tmp_path).code < 2
+    assert {entry.name for entry in tmp_path.iterdir()} == {"t.txt", name}

@@ -288,6 +288,24 @@ def test_a_pipe_with_nothing_to_give_is_waited_for_in_short_turns(monkeypatch: p
     assert limits == [0.002, 0.001, 0.001, 0.002, 0.001]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there, pipes cannot be waited for")
+def test_a_pipe_that_others_have_set_not_to_block_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, write_end = os.pipe()
+    os.set_blocking(read, False)
+
+    def wait(*arguments: Any) -> tuple[list[int], list[int], list[int]]:
+        monkeypatch.undo()
+        os.write(write_end, b"http://a/")
+        os.close(write_end)
+        return select.select(*arguments)
+
+    monkeypatch.setattr(select, "select", wait)
+    with os.fdopen(read, "rb") as pipe:
+        (item,) = InputOptions(kind="text").open_stream(pipe, "-")
+        assert isinstance(item, Document)
+        assert b"".join(item.content) == b"http://a/"
+
+
 class Slow(io.RawIOBase):
     """A pipe that gives a little at a time, and may break."""
 

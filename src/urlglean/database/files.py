@@ -339,7 +339,8 @@ def _connected(file: Path, config: Mapping[str, Any] = _CONFIGURATION) -> DuckDB
 
     _require_room()
     limited = {} if _most_memory() is None else _LIMITED
-    return duckdb.connect(file, config={**_OFFLINE, **limited, **config})
+    # By its whole path: alone, a name may mean another place (``~x``), another kind of database (``md:x``) or none.
+    return duckdb.connect(file.absolute(), config={**_OFFLINE, **limited, **config})
 
 
 def _remove_spilt(path: Path) -> None:

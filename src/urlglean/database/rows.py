@@ -155,7 +155,7 @@ class Batch:
         self.clear()  # DuckDB is to have the memory that they take
         room = max(_LEAST_OBJECT, longest + 16)
         return (
-            f"read_json({literal(str(file))}, format='newline_delimited', columns={{{self._columns}}},"
+            f"read_json({literal(str(file.absolute()))}, format='newline_delimited', columns={{{self._columns}}},"
             f" maximum_object_size={room})"
         )
 

@@ -456,7 +456,7 @@ def _attach(path: Path, database: FrontierDatabase, described: str) -> None:
         raise StoreError(f"{path}: an empty file, no file of known URLs; remove it, or name another")
     _KNOWN.make(path, fill)
     with _KNOWN.opening(path):
-        database.connection.execute(f"ATTACH {literal(str(path))} AS earlier")
+        database.connection.execute(f"ATTACH {literal(str(path.absolute()))} AS earlier")
     database.attached = path
     with database.told():
         other, database.salt = _KNOWN.about(database.connection, path, database="earlier")

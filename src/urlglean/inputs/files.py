@@ -308,6 +308,10 @@ def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
     pipe = _pipe(file)
     whole = _size(file)
     left = whole - file.tell() if whole else None  # what makes its content when asked says that it has none
+    if pipe is not None and not os.get_blocking(
+        pipe
+    ):  # as others may have set it: nothing yet looks like its end
+        _wait(pipe)
     while (left is None or left > 0) and (piece := read(size if left is None else min(size, left))):
         meter.count(len(piece))
         yield piece
@@ -317,10 +321,7 @@ def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
         if pipe is not None:  # by now nothing is left in the file's own buffer
             if not _has_more(pipe, _PAUSE):
                 yield b""
-            # Waiting in ``read`` itself would leave an interrupt unheard that comes just before it: only between two
-            # waits does Python look whether there was one.
-            while not _has_more(pipe, _HEED_EVERY):
-                continue
+            _wait(pipe)
     if left and (_size(file) or 0) < (whole or 0):
         raise InputError(SHORTENED)
 
@@ -330,6 +331,16 @@ def _pipe(file: BinaryIO) -> int | None:
     if os.name == "nt" or not isinstance(file, io.BufferedReader) or not isinstance(file.raw, io.FileIO):
         return None
     return file.fileno() if _size(file) is None else None
+
+
+def _wait(pipe: int) -> None:
+    """Wait until there is something to read, or the end.
+
+    Waiting in ``read`` itself would leave an interrupt unheard that comes just before it: only between two waits does
+    Python look whether there was one.
+    """
+    while not _has_more(pipe, _HEED_EVERY):
+        continue
 
 
 def _has_more(pipe: int, seconds: float) -> bool:
