@@ -204,6 +204,15 @@ def test_where_signals_have_no_mask(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(worker_tasks.at_the_end, [(1,), (2, 3)]) == [[1], [2, 3]]
 
 
+def test_nothing_in_the_folder_that_the_user_is_in_is_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("json", "pickle", "struct", "traceback"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('it was run')")
+    monkeypatch.chdir(tmp_path)
+    assert run(worker_tasks.at_the_end, [(1,), (2,)]) == [[1], [2]]
+
+
 def test_there_is_at_least_one_process() -> None:
     with pytest.raises(ValueError, match="at least one"):
         Workers(worker_tasks.echo, processes=0)

@@ -497,7 +497,8 @@ def _launched(*ends: Connection) -> Popen[bytes]:
     handles = [end.fileno() for end in ends]
     # As multiprocessing has it: options of the interpreter (-W, -X utf8) hold in its processes, too.
     options: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
-    command = [sys.executable, *options, "-c", _PROGRAM, json.dumps(sys.path), *map(str, handles)]
+    # Without the folder that the user is in: a stranger's may hold a `json.py`.
+    command = [sys.executable, *options, "-P", "-c", _PROGRAM, json.dumps(sys.path), *map(str, handles)]
     if sys.platform == "win32":
         for handle in handles:
             os.set_handle_inheritable(handle, True)  # noqa: FBT003  (that is how it is called)
