@@ -131,7 +131,8 @@ def _inputs(_: click.Context) -> Iterator[_Piece]:
 
 
 _LIMITS = {
-    "pipeline:MAX_DEPTH": "documents in documents: messages in messages, pages in pages",
+    "pipeline:MAX_DEPTH": "documents in documents: pages in pages, parts in messages",
+    "mail.reader:_MAX_DEPTH": "messages in messages",
     "pipeline:_MOST_AROUND": "MiB of pages in pages around a page; one that has more around it is not read",
     "mail.mime:_MAX_DEPTH": "parts in parts of a message",
     "mail.mime:_MOST_PARTS": "parts of a message; the others are read as one text",
