@@ -308,10 +308,8 @@ def _read(file: BinaryIO, size: int, meter: _Meter) -> Iterator[bytes]:
     pipe = _pipe(file)
     whole = _size(file)
     left = whole - file.tell() if whole else None  # what makes its content when asked says that it has none
-    if pipe is not None and not os.get_blocking(
-        pipe
-    ):  # as others may have set it: nothing yet looks like its end
-        _wait(pipe)
+    if pipe is not None and not os.get_blocking(pipe):
+        _wait(pipe)  # or what has nothing yet would be taken for its end
     while (left is None or left > 0) and (piece := read(size if left is None else min(size, left))):
         meter.count(len(piece))
         yield piece

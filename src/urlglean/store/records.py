@@ -218,7 +218,7 @@ class _Taking:
         """Yield what a document holds, in order."""
         how = self._how
         if self._archive is None and document.media_type == MBOX:
-            self._place = 0
+            self._place = document.content.start
         for link in self._reading.links(
             document, on_problem=self._tell, on_attachment=self._put, progress=self, observer=observer
         ):
