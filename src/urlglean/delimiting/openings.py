@@ -34,7 +34,7 @@ _BEFORE_SCHEME = frozenset("<>()[]{}\"'/,;=|")
 _SCHEME = lazy_re(r"[A-Za-z0-9+.\-]+\Z")
 _COMPOUND_PREFIX = lazy_re(r"[A-Za-z][A-Za-z0-9\-]*(?::git|:svn|:hg)?\Z")
 _NAME = lazy_re(r"(?:[A-Za-z]+|ms-settings)\Z")
-_ESCAPED = r"(?:[nrt]|(?:f[0-9bipr]|s[+\-]?[0-9])(?=[a-z])|x[0-9a-f]{2}|u[0-9a-f]{4})"
+_ESCAPED = r"(?:[nrt]|(?:f[0-9bipr]|s[+\-]?[0-9])(?=[a-z])|[f*]?\([a-z]{2}|x[0-9a-f]{2}|u[0-9a-f]{4})"
 _ESCAPE = lazy_re(rf"\A{_ESCAPED}")
 _NAME_BEHIND_ESCAPE = lazy_re(rf"(?i)\\{_ESCAPED}([a-z]+)\Z")
 """A line feed as a program writes it: ``\\nmailto:``; a mark that JSON escapes: ``\\u003cmailto:``."""
@@ -50,8 +50,13 @@ _DRIVER_BEFORE = lazy_re(r"(?<![\w+.\-])[A-Za-z][A-Za-z0-9]*\+[A-Za-z][A-Za-z0-9
 but what SQLAlchemy takes."""
 _SCHEME_SHAPE = lazy_re(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
 _URL_PREFIX = lazy_re(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
-_COLOURS = r"(?:\x1b|\\e|\\033|\\x1b|\^\[)\[[0-9;]{0,16}m"
-"""How a terminal is told a colour (ECMA-48 8.3.117), and how programs and pagers write that."""
+_COLOURS = (
+    r"\[(?:(?<!\w\[)[0-9;]{1,16}m"
+    r"|(?:(?<=[\x1b\u241b]\[)|(?<=\^\[\[)|(?<=\\e\[)|(?<=\\033\[)|(?<=1[bB]\[))(?:[0-9;]{0,16}m|K))"
+)
+"""How a terminal is told a colour (ECMA-48 8.3.117), behind an escape however programs and pagers write that, or lose
+it; and what grep says behind the colour."""
+_COLOUR_HERE = lazy_re(_COLOURS)
 _COLOUR = lazy_re(rf"{_COLOURS}\Z")
 _BEHIND_COLOUR = lazy_re(rf"{_COLOURS}([A-Za-z0-9+.\-]+)\Z")
 _LONGEST_COLOUR = 24
@@ -85,6 +90,18 @@ _ACCENTED = lazy_regex(r"[[\p{Latin}\u0300-\u036f]--[A-Za-z]]")
 _GLUED_ASCII = frozenset(ascii_letters + digits + "_-+.$@\\")
 _GLUED_WORD = lazy_regex(rf"[[\p{{L}}\p{{N}}]--[{UNSPACED_SCRIPTS}]]")
 """What makes the name of a scheme behind it a part of a word."""
+
+
+def behind_colour(text: str, at: int) -> int:
+    r"""Give where what tells a terminal a colour ends, if it reaches over ``at``; else ``at``.
+
+    >>> behind_colour("\x1b[1;31mexample.org", 4), behind_colour("[example.org]", 1)
+    (7, 1)
+    """
+    if text[at - 1 : at] not in _IN_COLOUR:
+        return at
+    found = _COLOUR_HERE.match(text, text.rfind("[", max(0, at - _LONGEST_COLOUR), at))
+    return found.end() if found is not None and found.end() > at else at
 
 
 class Opening(NamedTuple):

@@ -14,6 +14,7 @@ from urlglean.delimiting.alphabet import JOINER, UNSPACED_SCRIPTS
 from urlglean.delimiting.ends.extent import Extent
 from urlglean.delimiting.ends.trailing import CODE_OF_POD
 from urlglean.delimiting.names.lookalikes import is_generic, without_glued_word
+from urlglean.delimiting.openings import behind_colour
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain
@@ -77,7 +78,7 @@ _NO_DOMAINS = frozenset(
 """What ends a name with an ``@`` that is no address: pictures by density (``a@2x.png``), units, packages, locales."""
 _ESCAPE = lazy_re(r"[nrt]|[ux]((?<=u)[0-9A-Fa-f]{4}|(?<=x)[0-9A-Fa-f]{2})")
 _BEGINS_A_WORD = lazy_re(r"(?<![^\s<(\[\"',;:])\.\Z")
-_FIRST = lazy_re(r"(?i:%(?:20|22|2[78C]|3[ACDEF]|40|5B|7B)|[^\w%]|%)*+")
+_FIRST = lazy_re(r"(?i:%(?:0[9AD]|20|22|2[78C]|3[ACDEF]|40|5B|7B)|[^\w%]|%)*+")
 """What no local part begins with: signs; blanks and delimiters that are percent-encoded (``%20joe@example.com``)."""
 _CLOSING_EMPHASIS = lazy_re(r"[.,;:!?]{0,3}(_{1,2})")
 _TO_FILL_IN = lazy_re(r"(?:\w[>})\]]|.?[*\"'`\u2018\u201c])[-+]\Z")
@@ -208,7 +209,8 @@ def _start_of_other(text: str, low: int, at: int) -> int:
 
 
 def _behind_lead(text: str, start: int, at: int) -> int:
-    """Step over what stands before a local part and is glued to it: a key, an ellipsis, signs, encoded blanks."""
+    """Step over what stands before a local part and is glued to it: a colour, a key, an ellipsis, encoded blanks."""
+    start = behind_colour(text, start)
     is_filled = text[start - 1 : start] == "<" and _REST_IN_ANGLES.match(text, at) is not None  # by all of it
     if not is_filled and text.find("=", start, at) >= 0 and (key := _KEY.match(text, start, at)) is not None:
         start = key.end()

@@ -41,6 +41,7 @@ from urlglean.delimiting.names.surroundings import (
     is_listed,
     is_number_of_something,
 )
+from urlglean.delimiting.openings import behind_colour
 from urlglean.delimiting.reasons import Ended
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.suffixes import is_special_name, is_top_level_domain, top_level_domains_in
@@ -50,9 +51,8 @@ if TYPE_CHECKING:
 
 # Not what makes an emoji of the sign before it, though Unicode has that for a mark.
 _APART = rf"[{UNSPACED_SCRIPTS}\uFE00-\uFE0F]"
-_ESCAPED = (
-    r"(?<=\\u(?:00(?:2[0-2679a-cA-C]|3[a-fA-F]|[aA]0|[aAbB][bB])|20[0-6][0-9a-fA-F]|30[01][0-9a-fA-F]))"
-)
+_ESCAPED_SIGN = r"(?:0[9aAdD]|2[0-2679a-cA-C]|3[a-fA-F]|[aA]0|[aAbB][bB])"
+_ESCAPED = rf"(?:(?<=\\x{_ESCAPED_SIGN})|(?<=\\u(?:00{_ESCAPED_SIGN}|20[0-6][0-9a-fA-F]|30[01][0-9a-fA-F])))"
 """A blank or a mark that JSON escapes: ``\\u003cexample.com\\u003e``."""
 # An ellipsis, the slashes of a comment, marks of emphasis: a name may be glued to them all the same.
 _GLUED_MARK = (
@@ -280,7 +280,9 @@ def _bare_names(
                 matched, end = found[0][part:part_end], found.start() + part_end
                 if _is_none(text, matched, end, limit):
                     continue
-                begin = end - len(matched) + _length_of_glued(matched)
+                first = end - len(matched)
+                begin = behind_colour(text, first)
+                begin += _length_of_glued(matched[begin - first :])
                 yield _Begun(
                     begin, partial(_bare_name, text, matched, begin, end, limit, runs, emails=emails)
                 )

@@ -17,7 +17,7 @@ _BEGINNING = rf"{_FONT}(?=\w)"
 # Before a full stop, and where a word begins.
 _NOTHING = r"&(?=\.)|(?:(?<![\w/=.?]\\)|(?<=\\f[A-Z0-9]\\))[&%](?=\w)"
 _SIGN = r"[_\-](?=[\w\\])|(?<=\w\\)@(?=\w)"
-_QUOTE = r"\*\((?:Aq|lq|rq)|\((?:[acdlor]q|F[oc]|f[oc])"
+_QUOTE = r"\*\((?:Aq|[LlRr]q)|\((?:[acdlor]q|F[oc]|f[oc])"
 _AT = r"(?<=\w\\)\(at(?=\w)"
 _ESCAPE = lazy_re(
     rf"\\(?:(?P<beginning>{_BEGINNING}|{_QUOTE})|(?P<nothing>{_FONT}|{_NOTHING})|(?P<at>{_AT})|{_SIGN})"
