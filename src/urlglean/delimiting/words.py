@@ -249,7 +249,7 @@ VARIABLE = r"[A-Z][A-Z0-9]*+(?:_[A-Z0-9]++)++\+?="
 """What is set in the environment of a program, a line each: ``PATH_INFO=/a``."""
 _ORDINARY = lazy_re(
     rf"(?!(?i:{NAME})|{VARIABLE}|eslint-|(?:HTTP|RTSP|SIP|ICY)/|[Pp]\.[Ss]\.|[Uu]\+[0-9A-F]{{4}})"
-    r"[A-Za-z0-9][A-Za-z0-9.,/?=&%+_~\-]*+\Z"
+    r"[A-Za-z0-9][A-Za-z0-9./?=&%+_~\-]*+,?\Z"
 )
 TIME_OF_ENTRY = (
     r"\[?(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[T ])?[0-9]{2}:[0-9]{2}"

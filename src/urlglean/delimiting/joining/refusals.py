@@ -10,7 +10,7 @@ from string import digits, hexdigits
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.next_lines import LastLine, NextLine, repeats
 from urlglean.delimiting.lines import SHORTEST_WRAPPED, Paragraph, line_start
-from urlglean.delimiting.schemes import stays_open
+from urlglean.delimiting.schemes import NAME, stays_open
 from urlglean.delimiting.words import (
     DEFINES,
     LIST_MARK,
@@ -54,6 +54,10 @@ _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
 _BEFORE_ALL = frozenset({"R ", "  "})
 """What stands right before a URL that may be all of it: a request of roff, or the blanks of a table."""
 COMMON_SCHEME = r"(?:https?|ftp|git|svn|telnet)://"
+_GLUED_NAME = lazy_re(
+    rf"(?i)(?:[,;:|]|\A(?:_{{1,2}}|~~|[0-9]{{1,3}}\))){NAME}\w|\A[0-9]{{1,3}}\.{COMMON_SCHEME}\w"
+)
+"""A name behind what parts the fields of data, marks of emphasis or the number of an item; a URL behind that."""
 _TIME_OF_ENTRY = lazy_re(TIME_OF_ENTRY)
 _NUMBER = r"(?:[0-9]{1,3}\.|\[[0-9]{1,5}\]:?|\([0-9]{1,3}\)|[0-9]{1,3}(?P<closer>\)))"
 _WGET = r"--[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}--[ ]{2}"
@@ -62,8 +66,8 @@ _ENDS_IN_KEY = lazy_re(r"[?&;][\w.\-\[\]]*\Z")
 _LONGEST_KEY = 64
 _NEXT_ENTRY = lazy_re(
     r"[ \t]{0,2}+\r?\n[ \t>]*+(?:"
-    rf"(?:[\w.\-]{{1,24}}+(?:[:=][ \t]*+|[,;])|{_NUMBER}[ \t]++|{_WGET}|\.\.[ ]_[^:\r\n]{{1,64}}:[ \t]++)"
-    rf"[\"']?(?i:{COMMON_SCHEME})\w|(?:[\w.\-]{{1,24}}+\||\[[0-9]{{1,5}}\])(?i:https?|ftp)://\w|{_DEFINED})"
+    rf"(?:[\w.\-]{{1,24}}+(?:[:=][ \t]*+|[,;])|{_NUMBER}[ \t]*+|{_WGET}|\.\.[ ]_[^:\r\n]{{1,64}}:[ \t]++)"
+    rf"[\"']?(?i:{COMMON_SCHEME}|{NAME})\w|(?:[\w.\-]{{1,24}}+\||\[[0-9]{{1,5}}\])(?i:(?:https?|ftp)://|{NAME})\w|{_DEFINED})"
 )
 """The next line, where it has a URL behind a label, a number or the time of a log of wget; or a definition."""
 _ROW = lazy_re(rf"[ \t]?+\r?\n[ \t>]*+[^ \t\r\n][^\r\n]{{0,80}}?  (?i:{COMMON_SCHEME}|www\.)\w")
@@ -235,7 +239,11 @@ def _begins_its_own(before: str, token: str, following: str, line: LastLine) -> 
     """Tell the same of what the token alone shows."""
     if begins_url(before, token):
         return True
-    if _is_statement(before, token) or starts_opaque(before, token):
+    if (
+        _is_statement(before, token)
+        or starts_opaque(before, token)
+        or ("." in token and "?" not in before[:-1] and _GLUED_NAME.search(token) is not None)
+    ):
         return True
     if "//" in token and (
         _GLUED_URL.search(token)
