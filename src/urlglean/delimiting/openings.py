@@ -49,6 +49,7 @@ _DRIVER_BEFORE = lazy_re(r"(?<![\w+.\-])[A-Za-z][A-Za-z0-9]*\+[A-Za-z][A-Za-z0-9
 """What stands before the end of a database's scheme and its driver (``oracle+cx_oracle``): no scheme of RFC 3986 3.1,
 but what SQLAlchemy takes."""
 _SCHEME_SHAPE = lazy_re(r"[a-z][a-z0-9+.\-]*[a-z0-9]\Z")
+_LABELS = frozenset({"url", "uri"})
 _URL_PREFIX = lazy_re(r"(?i)(?<![^\W_])UR[LI]:[ \t]?\Z")
 _COLOURS = (
     r"\[(?:(?<!\w\[)[0-9;]{1,16}m"
@@ -154,8 +155,8 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
             driver = _DRIVER_BEFORE.search(text, low, found.start())
             name = (driver[0].lower() if driver else "") + name
         scheme = _believable_scheme(name, before)
-        if scheme is None:
-            return None
+        if scheme is None or (scheme in _LABELS and before == "<"):  # of a reference that begins with `//`
+            return open_opaque(text, at, floor) if scheme else None
         start = at - len(scheme)
         if scheme not in KNOWN_SCHEMES and _is_of_code(text, start, at, low):
             return None
@@ -196,7 +197,7 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
     ):
         name, before = name[1:], ""
         start += 1
-    if name in ("url", "uri"):
+    if name in _LABELS:
         is_opened = before == "<" and not text.startswith("<", at + 1)
         return Opening(at + 1, at + 1, "", Opened.LABEL, start) if is_opened else None
     if name not in OPAQUE_SCHEMES or is_label(name, text, at):
