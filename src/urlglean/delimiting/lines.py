@@ -146,14 +146,24 @@ def margin(text: str, start: int, limit: int) -> Margin:
     return Margin(end, marks if marks.isascii() else marks.translate(_TO_ONE_BAR))
 
 
-def sign_of_change(text: str, content: int) -> str:
-    """Give the sign of a line that a patch adds or takes away, ``content`` being where it would stand; else nothing.
+def change_at(text: str, content: int, limit: int) -> str:
+    """Give the sign of a line that a patch adds or takes away, and the marks of its comment; nothing for others.
 
-    >>> sign_of_change("+See it", 0), sign_of_change("See it", 0)
-    ('+', '')
+    ``content`` is where the sign would stand.
+
+    >>> change_at("+# See it", 0, 9), change_at("+See it", 0, 7), change_at("See it", 0, 6)
+    ('+#', '+', '')
     """
-    first = text[content : content + 1]
-    return first if first in ("+", "-") else ""
+    sign = text[content : content + 1]
+    return sign + margin(text, content + 1, limit).marks if sign in ("+", "-") else ""
+
+
+def behind_change(text: str, content: int, limit: int, change: str) -> int:
+    """Give where a line goes on behind the sign and the marks that `change_at` gave; ``content`` without the sign."""
+    if not change or not text.startswith(change[0], content):
+        return content
+    inner = same_margin(text, content + 1, limit, change[1:])
+    return inner if inner >= 0 else _behind_blanks(text, content + 1, limit)
 
 
 def behind_break_mark(text: str, content: int) -> int:

@@ -19,12 +19,13 @@ from urlglean.delimiting.lines import (
     at_line_end,
     before_break_mark,
     behind_break_mark,
+    behind_change,
+    change_at,
     line_start,
     margin,
     other_hyphens,
     page_break,
     same_margin,
-    sign_of_change,
     without_hyphenations,
 )
 from urlglean.delimiting.openings import Opening
@@ -153,7 +154,7 @@ def read_broken_once(scan: Scan, opening: Opening) -> Reading | None:
     if inset.strip("> "):  # else the bracket stands right behind the margin
         content, marks = margin(text, first, start - 1)
         inset = text[first:content]
-        if marks.strip(">") or sign_of_change(text, content):
+        if marks.strip(">") or change_at(text, content, start):
             return None
     if not found[2].startswith(inset) or found[2].strip() != inset.strip():
         return None
@@ -280,7 +281,7 @@ class _BracketReader:
         self.limit = min(len(text), start + FURTHEST_CLOSER)
         begin = line_start(text, opener)
         content, self.marks = margin(text, begin, opener)
-        self.sign = sign_of_change(text, content)
+        self.change = change_at(text, content, opener)
         self.pieces: list[tuple[int, int, Gap, int]] = []  # with the number of the line
         self.line = 0
         self.gap: Gap = ""
@@ -339,7 +340,7 @@ class _BracketReader:
             self.position = self._behind_fewer_marks(behind)
             return True
         content = behind_break_mark(text, content)
-        self.position = content + (self.sign != "" and text.startswith(self.sign, content))
+        self.position = behind_change(text, content, self.limit, self.change)
         return not (">" in self.marks and text.startswith(">", content) and self._is_deeper(content))
 
     def _behind_fewer_marks(self, line: int) -> int:
@@ -464,15 +465,14 @@ def in_pair(text: str, opener: int, start: int, run: int, closers: str) -> Enclo
     if text[run - 1] == "," and _TEXINFO.search(text, max(0, opener - _LONGEST_COMMAND), opener) is not None:
         return None  # its label follows
     first, marks = margin(text, line_start(text, opener), opener)
-    sign = sign_of_change(text, first)
+    change = change_at(text, first, opener)
     line_break = _BOXED_LINE_BREAK if "|" in marks else _LINE_BREAK
     ranges = [(start, run)]
     position = run
     while len(ranges) <= _MOST_PIECES:
         content, gap = _behind_gap(text, position, limit, marks, line_break)
-        if sign and gap != "space" and text.startswith(sign, content):
-            indented = _BLANKS.match(text, content + 1, limit)
-            content = indented.end() if indented is not None else content + 1
+        if gap != "space":
+            content = behind_change(text, content, limit, change)
         stop, close = _piece_between(text, content, limit, closers)
         if not gap or (stop == content and (close < 0 or gap == "blank")):
             return None
