@@ -8,7 +8,6 @@ filled, and a test fails.
 from __future__ import annotations
 
 import os
-import resource
 import shlex
 import shutil
 import signal
@@ -401,6 +400,8 @@ def test_a_folder_may_not_be_written_to(line: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("line", some(tried("the disk takes no more", writes="-o out"), every=4))
 def test_a_disk_takes_no_more(line: str, folder: Path) -> None:
+    import resource
+
     (target,) = (word for word in line.split() if word.startswith("out."))
     (folder / target).write_text("what was there before")
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16))  # noqa: E731

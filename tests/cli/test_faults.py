@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -24,6 +23,8 @@ OPEN = 64
 
 def limited(**limits: int) -> Callable[[], None]:
     """Give what sets limits of a process before it begins."""
+    import resource
+
     return lambda: [
         resource.setrlimit(getattr(resource, name), (at, at)) for name, at in limits.items()
     ].clear()

@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-import termios
 import threading
 from pathlib import Path
 
@@ -74,6 +73,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def on_a_terminal(arguments: tuple[str, ...], cwd: Path) -> str:
     """Run the command on a terminal; give all that it is sent, as it was written."""
     leader, follower = terminal()
+    import termios
+
     mode = termios.tcgetattr(follower)
     mode[1] &= ~termios.OPOST
     termios.tcsetattr(follower, termios.TCSANOW, mode)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import io
 import json
 import os
@@ -10,7 +9,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import termios
 import time
 from array import array
 from pathlib import Path
@@ -356,6 +354,9 @@ def test_a_line_is_answered_before_the_next_one_comes(command: str) -> None:
 
 def is_empty(pipe: IO[bytes]) -> bool:
     """Tell whether the other side has read all that was written."""
+    import fcntl
+    import termios
+
     left = array("i", [0])
     fcntl.ioctl(pipe, termios.FIONREAD, left)
     return left[0] == 0

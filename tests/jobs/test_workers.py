@@ -242,8 +242,9 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends signals")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_no_process_outlives_its_parent(tmp_path: Path, how: signal.Signals) -> None:
+@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGKILL"])
+def test_no_process_outlives_its_parent(tmp_path: Path, how: str) -> None:
+    number = signal.Signals[how]
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}
@@ -257,12 +258,12 @@ def test_no_process_outlives_its_parent(tmp_path: Path, how: signal.Signals) -> 
     ) as parent:
         assert parent.stdout is not None
         processes = [int(number) for number in parent.stdout.readline().split()]
-        if how == signal.SIGINT:
-            os.killpg(parent.pid, how)  # as a terminal does: all of them get it
+        if how == "SIGINT":
+            os.killpg(parent.pid, number)  # as a terminal does: all of them get it
         else:
-            parent.send_signal(how)
+            parent.send_signal(number)
         _, said = parent.communicate(timeout=HANG)
-    assert parent.returncode == (130 if how == signal.SIGINT else -how)
+    assert parent.returncode == (130 if how == "SIGINT" else -number)
     assert "Traceback" not in said
     wait_for(lambda: not any(map(_is_alive, processes)))
     assert [number for number in processes if _is_alive(number)] == []

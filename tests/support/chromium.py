@@ -6,7 +6,6 @@ The browser sees no network but the loopback server it is told about: every host
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import select
@@ -51,6 +50,8 @@ class Chromium:
     """One running browser with one page. Use it as a context manager: leaving it ends the process."""
 
     def __init__(self, program: str, profile: Path, *, server_port: int, timeout: float = HANG) -> None:
+        import fcntl
+
         self._timeout = timeout
         self._count = 0
         self._buffer = b""
