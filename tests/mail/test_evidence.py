@@ -269,15 +269,14 @@ def test_a_folder_that_a_page_links_to_is_whole_and_one_in_the_text_goes_on():
         assert Evidence(around=evidence).stands_whole("http://a.org/b/") == is_html
 
 
-def test_the_message_that_is_forwarded_is_evidence():
+@pytest.mark.parametrize("notice", ["", "See Content-Type.\n"])
+def test_the_message_that_is_forwarded_is_evidence(notice):
     raw = (
-        "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nsee\n"
-        + URL.replace("/index", "/\nindex")
-        + "\nor not\n"
-        f"--x\nContent-Type: message/rfc822\n\nSubject: y\n\nsee {URL} for it\n--x--\n"
+        f"Content-Type: multipart/mixed; boundary=x\n\n{notice}--x\n\nsee http://a.org/b\nc\n"
+        "--x\nContent-Type: message/rfc822\n\nSubject: y\n\nsee http://a.org/bc for it\n--x--\n"
     )
     found = read_document(Document(raw.encode(), "message/rfc822", "x"), on_problem=pytest.fail)
-    assert [link.url for link in found] == [URL, URL]
+    assert [link.url for link in found] == ["http://a.org/bc"] * 2
 
 
 def links_of(content):

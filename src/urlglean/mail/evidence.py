@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from email.message import Message as EmailMessage
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from urlglean.candidate import Candidate
 from urlglean.encoding.labels import decode
 from urlglean.mail.entity import Entity, Kind
+from urlglean.mail.mime import written
 from urlglean.patterns import lazy_re
 from urlglean.uri.characters import attribute_value
 
@@ -119,8 +121,10 @@ def known_inside(entity: Entity) -> Iterator[PartText]:
     """Yield the texts of a message's HTML parts and of the messages in it."""
     yield from pages_of(entity)
     for part in entity.walk():
-        if part.kind is Kind.MESSAGE and isinstance(part.content, (bytes, memoryview)):
-            yield PartText(bytes(part.content), None, is_html=False)
+        if part.kind is Kind.MESSAGE:
+            content = part.content
+            whole = written(content) if isinstance(content, EmailMessage) else bytes(content)
+            yield PartText(whole, None, is_html=False)
 
 
 def urls_in_html(html: str) -> tuple[set[str], set[str]]:
