@@ -222,6 +222,12 @@ def test_a_location_in_encoded_words_is_one():
     ]
 
 
+@pytest.mark.parametrize("name", ["Content-Location", "Snapshot-Content-Location"])
+def test_a_location_is_one_absolute_uri_or_none_at_all(name):
+    assert urls_in(f"{name}: http://a.example/b\n c\n") == ["http://a.example/bc"]
+    assert urls_in(f"{name}: www.a.example/b\n") == urls_in(f"{name}: a@b.example\n", emails=True) == []
+
+
 def test_urls_without_slashes():
     header = (
         "Subject: call TEL:+1-234-5678 for urn:isbn:0451450523,\n or news:comp.lang.c\n"

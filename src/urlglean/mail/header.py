@@ -352,8 +352,6 @@ _OF_ITS_WAY = lazy_re(
 """How the fields are named that say who a message is from and to, what it or its list is called, how it came."""
 _OF_LISTS = ("list-", "x-list-", "x-unsubscribe", "x-subscribe")
 """How the fields begin that say in each message of a list what its footer says (RFC 2369)."""
-_WHOLE_FIELDS = frozenset({*BASE_FIELDS, "content-type"})
-"""Fields that hold one URI and nothing else (``Content-Type``: RFC 2017's ``URL`` parameter)."""
 _OPENED_BY_FIELD = {
     "base": Opened.BASE,
     "content-base": Opened.BASE,
@@ -361,6 +359,8 @@ _OPENED_BY_FIELD = {
     "snapshot-content-location": Opened.LOCATION,
 }
 """The fields whose URL nobody is led to: that of the part itself, and what other references begin with."""
+_WHOLE_FIELDS = frozenset({*_OPENED_BY_FIELD, "content-type"})
+"""Fields that hold one URI and nothing else (``Content-Type``: RFC 2017's ``URL`` parameter)."""
 _URL_PARAMETER = lazy_re(
     r"(?<=[;\s])url(?:\*[0-9]{1,3})?+\*?\s*+=\s*+(?:\"((?:[^\"\\]++|\\.)*+)|([^\s;\"]++))",
     re.ASCII | re.DOTALL | re.IGNORECASE,
@@ -488,15 +488,9 @@ def _read_field(
         return value, iter(())
     if options and _OF_ITS_WAY.fullmatch(name):
         options = {**options, "emails": False, "schemeless": False}
-    candidates = (
+    return value, (
         (url, begin, end, _in_header(facts)) for url, _, begin, end, facts in delimit(value, **options)
     )
-    if name in _OPENED_BY_FIELD:
-        opened = _OPENED_BY_FIELD[name]
-        return value, (
-            (url, begin, end, facts._replace(opened=opened)) for url, begin, end, facts in candidates
-        )
-    return value, candidates
 
 
 def _may_link(name: str, value: str) -> bool:
