@@ -64,6 +64,16 @@ PAGES = [
         "<a href=b1>more</a></td></tr></table>",
     ),
     (
+        "an empty line between two breaks, on lines of their own",
+        "see <a href=b1>x</a><br>\nTo unsubscribe, <a href=f1>click</a><br>\n<br>\nNews: <a href=b2>more</a><br>\n",
+    ),
+    (
+        "no empty line between two elements that stand next to each other",
+        f"<div><a href=b1>x</a></div><div>&gt; -- </div><div>&gt; <a href=s1>x</a></div><div>{RULE}</div>"
+        + "<div><div>x</div></div>" * 10
+        + "<div>mailing list</div><div><a href=f1>x</a></div>",
+    ),
+    (
         "Yahoo! Groups",
         '<div id="ygrp-msg"><div id="ygrp-text"><a href=b1>x</a></div><div id="ygrp-actbar"><a href=f1>Reply</a>'
         '</div><div id="ygrp-vital"><a href=f2>v</a></div></div><p><a href=b2>x</a>',

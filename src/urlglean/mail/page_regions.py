@@ -280,7 +280,7 @@ def _lines(html: str, start: int) -> tuple[list[int], list[str]]:
             for line in source.splitlines(keepends=True):
                 lines.append((begin, marks, line))
                 begin += len(line)
-        elif not source.isspace():  # as it is between two tags
+        elif name == "br" or source.strip():  # between two other tags is nothing that is shown
             lines.append((begin, marks, source))
         if not name or name in _HIDDEN:
             end = _end_of_hidden(html, name, end)
