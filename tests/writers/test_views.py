@@ -129,6 +129,17 @@ def test_each_part_of_a_message_is_a_view() -> None:
     assert not problems
 
 
+def test_a_field_with_a_url_in_encoded_words_is_shown() -> None:
+    field = "Content-Location: =?us-ascii?Q?http=3A//b.o?=\n =?us-ascii?Q?rg/?="
+    header = f"Content-ID: <a@b>\n{field}\nContent-Language: en"
+    (view, *_), _ = seen(f"Content-Type: multipart/mixed; boundary=x\n\n--x\n{header}\n\n--x--\n".encode())
+    assert (view.part, marked(view).rstrip(), [link.url for link in view.links]) == (
+        "1",
+        field,
+        ["http://b.org/"],
+    )
+
+
 def test_pieces_of_a_broken_url_are_marked_each() -> None:
     (view,), _ = seen(b"> <http://a.org/x/\n> y> z", "text/plain")
     assert marked(view) == "> <⟦http://a.org/x/⟧\n> ⟦y⟧> z"

@@ -152,7 +152,7 @@ class View(NamedTuple):
         for part, is_header, title, text in texts:
             links = found.pop((part, is_header), None) or _Links()
             links.order()
-            shown = _fields(text, links) if is_header else [(0, len(text))]
+            shown = [*_fields(text, links)] if is_header else [(0, len(text))]
             if shown:
                 yield cls(part, title, text, shown, links)
         # What is left stands in what is no text of its own: the pages inside a page, say.
@@ -208,13 +208,16 @@ def _pieces(link: Link, text: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _fields(text: str, links: _Links) -> list[tuple[int, int]]:
-    """Give where those fields of a header stand that people read, or that hold a URL."""
-    return [
-        found.span()
-        for found in _FIELD.finditer(text)
-        if found[1].lower() in _SHOWN_FIELDS or links.begin_within(*found.span())
-    ]
+def _fields(text: str, links: _Links) -> Iterator[tuple[int, int]]:
+    """Yield where those fields of a header stand that people read, or that hold a URL, be it in encoded words."""
+    lines = {link.line for link in links}
+    line, position = 1, 0
+    for found in _FIELD.finditer(text):
+        start, end = found.span()
+        line, position = line + text.count("\n", position, start), start
+        own = range(line, line + 1 + text.count("\n", start, end - 1))
+        if found[1].lower() in _SHOWN_FIELDS or not lines.isdisjoint(own):
+            yield start, end
 
 
 def _cut(text: str, start: int, end: int, links: _Links) -> Iterator[Stretch]:
