@@ -438,6 +438,11 @@ TREES = [
         MIXED.replace(b"Content-Type: text", b"Content-Type : text").replace(b"--x--", b"--x\n--x--"),
         [("text/plain", b"a"), ("text/html", b"<p>"), ("text/plain", b"")],
     ),
+    (
+        "a part without a header that quotes one",
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nJim, you wrote\nDate: today\n\nx\n--b--\n",
+        [("text/plain", b"Jim, you wrote\nDate: today\n\nx")],
+    ),
     ("a fold without its blank in a part's header", LOST_BLANK, [("text/html", b'<a href="http://a/">')]),
     ("HTML that is none", b"Content-Type: text/html\n\n<http://a/>\n", [("text/plain", b"<http://a/>\n")]),
     ("HTML with one entity", b"Content-Type: text/html\n\n> &lt;\n", [("text/html", b"> &lt;\n")]),

@@ -172,9 +172,15 @@ def _is_url(name: str, value: object) -> bool:
 
 
 def _is_cut(message: EmailMessage) -> bool:
-    """Whether the ``email`` package ended a header at a line that is no field to it: others may stand behind that."""
+    """Whether the ``email`` package ended a header at a line that is no field to it: others may stand behind that.
+
+    Where no field stands before that line, it is the first of a text, unless it is one that is known.
+    """
+    payload = payload_of(message)
     is_open = any(isinstance(defect, MissingHeaderBodySeparatorDefect) for defect in message.defects)
-    return is_open and isinstance(payload_of(message), str)
+    if not (is_open and isinstance(payload, str)):
+        return False
+    return bool(message.keys()) or KNOWN_FIELD.match(bytes_of(payload).lstrip()) is not None
 
 
 def _holding(header: Header, kind: ContentType, content: Any, *, is_part: bool) -> Entity:
