@@ -9,53 +9,7 @@ import re
 from collections.abc import Callable
 
 from urlglean.delimiting.ends.suffixes import reads_as_file, splits_suffix
-from urlglean.delimiting.joining.above import (
-    DIGEST,
-    UUID,
-    closes,
-    closes_own,
-    completes_digest,
-    completes_host,
-    completes_identifier,
-    cuts_a_word,
-    ends_sentence,
-    had_room,
-    hard_column,
-    host_is_open,
-    host_only,
-    is_complete,
-    is_enumerated,
-    is_full,
-    is_no_name_of_prose,
-    is_root,
-    is_short,
-    is_title_with_subject,
-    meets_other_script,
-    waits_for_entry,
-    waits_for_suffix,
-)
-from urlglean.delimiting.joining.below import (
-    begins_own_url,
-    begins_with_delimiter,
-    begins_with_host,
-    begins_with_label,
-    both_end_in_url,
-    goes_on_behind_semicolon,
-    is_assignment,
-    is_capitalised,
-    is_cut_amid,
-    is_cut_anywhere,
-    is_indented,
-    is_lone_rest,
-    is_name_amid,
-    is_name_with_verb,
-    is_next_argument,
-    is_number_of_prose,
-    is_plain_word,
-    is_stop_word,
-    number_goes_on,
-    waits_for_name,
-)
+from urlglean.delimiting.joining import above, below
 from urlglean.delimiting.joining.breaks import Break, Seen, is_set_to_margins
 from urlglean.delimiting.lines import BARS, SHORTEST_WRAPPED
 from urlglean.delimiting.schemes import waits_for_kept
@@ -89,7 +43,7 @@ _REQUIREMENT = lazy_re(r"\A[A-Za-z][\w.\-]*(?:\[[\w,\-]*\])?[=<>~!]=[0-9]")
 _ADDRESS = lazy_re(r"[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+(?::[\w./~\-]++)?+[.,;:)>]*\Z")
 """An address of mail; or where a repository is, as programs that go there by SSH have it."""
 _DIGEST = lazy_re(
-    rf"(?:{DIGEST}|{UUID})\Z|(?i:md5|sha-?(?:1|224|256|384|512)|blake[23][bs]?)[:=\-](?:[0-9A-Fa-f]{{32,128}}|[\w+/]{{43,88}}={{0,2}})\Z"
+    rf"(?:{above.DIGEST}|{above.UUID})\Z|(?i:md5|sha-?(?:1|224|256|384|512)|blake[23][bs]?)[:=\-](?:[0-9A-Fa-f]{{32,128}}|[\w+/]{{43,88}}={{0,2}})\Z"
 )
 """A digest or a UUID; with the name of its algorithm before it, a digest may be Base64, too (Subresource Integrity)."""
 _OWN_DOI = lazy_re(r"10\.[0-9]{4,9}/\S")
@@ -106,8 +60,8 @@ Trace = tuple[str, float, Callable[[Break], bool], int]
 
 WEIGHTS: tuple[Trace, ...] = (
     # for a join
-    ("the line is full", 1.5, is_full, Seen.WIDE | Seen.LINES),
-    ("cut at a hard column", 1.7, hard_column, Seen.LONGEST | Seen.LINES),
+    ("the line is full", 1.5, above.is_full, Seen.WIDE | Seen.LINES),
+    ("cut at a hard column", 1.7, above.hard_column, Seen.LONGEST | Seen.LINES),
     (
         "its quote mark is glued to the next token",
         4.5,
@@ -118,13 +72,13 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "a register waits for its entry",
         5.0,
-        lambda b: b.before[-1] == "=" and b.token[0].isalpha() and waits_for_entry(b),
+        lambda b: b.before[-1] == "=" and b.token[0].isalpha() and above.waits_for_entry(b),
         Seen.VALUE,
     ),
     (
         "a register waits for its entry, which is alone on the next line",
         5.0,
-        lambda b: b.before[-1] == "/" and not b.following and waits_for_entry(b),
+        lambda b: b.before[-1] == "/" and not b.following and above.waits_for_entry(b),
         Seen.ALONE | Seen.FOLDER,
     ),
     (
@@ -143,16 +97,16 @@ WEIGHTS: tuple[Trace, ...] = (
     ("it ends in an underscore", 3.0, lambda b: b.before[-1] == "_", Seen.DASH),
     ("it ends in a hyphen", 2.6, lambda b: b.before[-1] == "-", Seen.DASH),
     ("it ends in /", 0.5, lambda b: b.before[-1] == "/", Seen.FOLDER | Seen.SURE),
-    ("its host is not complete", 3.5, host_is_open, Seen.HOST),
-    ("and with the next token it is", 4.0, completes_host, Seen.HOST | Seen.STOP),
+    ("its host is not complete", 3.5, above.host_is_open, Seen.HOST),
+    ("and with the next token it is", 4.0, above.completes_host, Seen.HOST | Seen.STOP),
     ("the break splits a file's suffix", 3.2, lambda b: splits_suffix(b.before, b.token), Seen.SUFFIX),
     (
         "and a full stop stands before that, with which no sentence begins",
         2.5,
-        waits_for_suffix,
+        above.waits_for_suffix,
         Seen.SUFFIX | Seen.STOP,
     ),
-    ("the next token begins with a URL delimiter", 2.7, begins_with_delimiter, Token.MARK),
+    ("the next token begins with a URL delimiter", 2.7, below.begins_with_delimiter, Token.MARK),
     ("the next token reads as URL", 2.7, lambda b: reads_as_url(b.token), Token.URL | Seen.SURE),
     (
         "the next token begins or holds a parameter of the query",
@@ -163,7 +117,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "it ends in a semicolon, and more parameters are parted so",
         4.0,
-        goes_on_behind_semicolon,
+        below.goes_on_behind_semicolon,
         Seen.STOP | Token.EQUALS,
     ),
     (
@@ -185,16 +139,16 @@ WEIGHTS: tuple[Trace, ...] = (
         Token.CODE | Seen.SURE,
     ),
     ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following), Token.WORD),
-    ("a number goes on at a hard column", 0.8, number_goes_on, Seen.ALNUM | Seen.LONGEST | Seen.LINES),
+    ("a number goes on at a hard column", 0.8, below.number_goes_on, Seen.ALNUM | Seen.LONGEST | Seen.LINES),
     ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token), Token.FILE | Seen.SURE),
-    ("the next token closes the bracket", 3.8, closes, Token.CLOSER),
-    ("the next token closes a bracket of the URL", 7.0, closes_own, Token.CLOSER),
-    ("which was opened right before the URL", 3.4, lambda b: b.embraced and closes(b), Token.CLOSER),
+    ("the next token closes the bracket", 3.8, above.closes, Token.CLOSER),
+    ("the next token closes a bracket of the URL", 7.0, above.closes_own, Token.CLOSER),
+    ("which was opened right before the URL", 3.4, lambda b: b.embraced and above.closes(b), Token.CLOSER),
     ("the next token stands alone on its line", 1.0, lambda b: not b.following, Seen.ALONE | Seen.SURE),
     (
         "and is no common word, below a line cut at a column",
         2.2,
-        is_lone_rest,
+        below.is_lone_rest,
         Seen.ALONE | Token.PROSE | Seen.LONGEST | Seen.LINES,
     ),
     (
@@ -207,7 +161,7 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "and both lines are indented, the URL up to a /",
         1.2,
-        lambda b: not b.following and b.ends and is_indented(b),
+        lambda b: not b.following and b.ends and below.is_indented(b),
         Seen.ALONE | Seen.FOLDER | Seen.LONGEST | Seen.LINES,
     ),
     ("and the next line would have gone on there", 1.6, lambda b: b.stray, Seen.STRAY | Seen.LINES),
@@ -224,29 +178,29 @@ WEIGHTS: tuple[Trace, ...] = (
         lambda b: waits_for_kept(b.before, b.token),
         Seen.FOLDER | Token.URL_START,
     ),
-    ("with the next token a digest is whole", 6.0, completes_digest, Seen.ALNUM | Token.CODE),
+    ("with the next token a digest is whole", 6.0, above.completes_digest, Seen.ALNUM | Token.CODE),
     (
         "with the next token a DOI or a number of arXiv is whole",
         10.0,
-        completes_identifier,
+        above.completes_identifier,
         Seen.STOP | Token.DIGIT,
     ),
     ("it was broken before", 0.8, lambda b: b.pieces > 1, Seen.ODD),
     (
         "the next token is no name of prose, below a folder",
         2.2,
-        is_no_name_of_prose,
+        above.is_no_name_of_prose,
         Seen.FOLDER | Token.MORE,
     ),
     ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, Token.MORE),
     ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), Token.SLASH),
     ("all lines are cut at this column", 4.0, lambda b: b.folded, Seen.LONGEST | Seen.LINES),
     # against it
-    ("no line is long enough to be wrapped", -2.6, is_short, Seen.NARROW | Seen.LINES),
+    ("no line is long enough to be wrapped", -2.6, above.is_short, Seen.NARROW | Seen.LINES),
     (
         "and a word of a path would be cut there",
         -3.0,
-        lambda b: is_short(b) and "?" not in b.before and cuts_a_word(b),
+        lambda b: above.is_short(b) and "?" not in b.before and above.cuts_a_word(b),
         Seen.NARROW | Seen.ALNUM | Seen.LINES,
     ),
     (
@@ -260,27 +214,32 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.NARROW | Token.MARK | Seen.LINES,
     ),
     ("nothing says so yet", -3.3, lambda b: True, Seen.SURE),
-    ("the line had room", -2.3, had_room, Seen.ROOM | Seen.LINES),
-    ("the next token is a plain word", -2.3, is_plain_word, Token.WORD),
-    ("the next token is a word of prose", -3.0, is_stop_word, Token.PROSE),
-    ("the next token is a number of prose", -2.6, is_number_of_prose, Token.NUMBER),
+    ("the line had room", -2.3, above.had_room, Seen.ROOM | Seen.LINES),
+    ("the next token is a plain word", -2.3, below.is_plain_word, Token.WORD),
+    ("the next token is a word of prose", -3.0, below.is_stop_word, Token.PROSE),
+    ("the next token is a number of prose", -2.6, below.is_number_of_prose, Token.NUMBER),
     (
         "the next token is a package and its version",
         -9.0,
         _reads_as(_REQUIREMENT, "/;&=?"),
         Token.EQUALS | Token.DIGIT | Seen.KEYLESS,
     ),
-    ("the next token sets a value, and no query began", -4.0, is_assignment, Token.EQUALS | Seen.KEYLESS),
-    ("the next token is of another script", -2.5, meets_other_script, Token.FOREIGN),
-    ("the next token is capitalised", -2.6, is_capitalised, Token.CAPITAL),
-    ("the URL is complete", -2.5, is_complete, Seen.SUFFIX),
+    (
+        "the next token sets a value, and no query began",
+        -4.0,
+        below.is_assignment,
+        Token.EQUALS | Seen.KEYLESS,
+    ),
+    ("the next token is of another script", -2.5, above.meets_other_script, Token.FOREIGN),
+    ("the next token is capitalised", -2.6, below.is_capitalised, Token.CAPITAL),
+    ("the URL is complete", -2.5, above.is_complete, Seen.SUFFIX),
     (
         "and a letter would go on with its suffix",
         -6.0,
-        lambda b: b.token[0].isalnum() and b.before[-1].isalnum() and is_complete(b),
+        lambda b: b.token[0].isalnum() and b.before[-1].isalnum() and above.is_complete(b),
         Seen.SUFFIX | Seen.ALNUM,
     ),
-    ("the URL ends in a title with its subject", -5.0, is_title_with_subject, Seen.CLOSED),
+    ("the URL ends in a title with its subject", -5.0, above.is_title_with_subject, Seen.CLOSED),
     ("the next token is the path of a file", -7.0, _reads_as(_FILE_PATH, "-_=&?%"), Token.MARK),
     (
         "the next line is the row of a table",
@@ -292,40 +251,44 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "a word is cut short of the column where lines are cut",
         -1.8,
-        lambda b: b.length < b.longest and not b.in_type and cuts_a_word(b),
+        lambda b: b.length < b.longest and not b.in_type and above.cuts_a_word(b),
         Seen.ALNUM | Seen.SHORTER | Seen.LINES,
     ),
     (
         "and the line had room for the path of a file, which is alone on the next",
         -1.5,
         lambda b: (
-            "/" in b.token and not b.following and b.length < b.longest and cuts_a_word(b) and had_room(b)
+            "/" in b.token
+            and not b.following
+            and b.length < b.longest
+            and above.cuts_a_word(b)
+            and above.had_room(b)
         ),
         Seen.ALNUM | Seen.ALONE | Token.SLASH | Seen.ROOM | Seen.SHORTER | Seen.LINES,
     ),
-    ("a word is cut where no program cuts lines", -1.2, is_cut_anywhere, Seen.ALNUM | Seen.LINES),
+    ("a word is cut where no program cuts lines", -1.2, below.is_cut_anywhere, Seen.ALNUM | Seen.LINES),
     (
         "a word is cut between words, which may be prose",
         -4.0,
-        is_cut_amid,
+        below.is_cut_amid,
         Seen.ALNUM | Seen.FOLLOWED | Seen.LINES_OF_PAGE,
     ),
     (
         "a name and its verb are below a whole word",
         -2.5,
-        is_name_with_verb,
+        below.is_name_with_verb,
         Seen.ALNUM | Seen.FOLLOWED | Token.MORE,
     ),
     (
         "a name between words, which may be prose, is below a folder",
         -2.8,
-        is_name_amid,
+        below.is_name_amid,
         Seen.FOLDER | Seen.FOLLOWED,
     ),
     (
         "and it is two with a slash",
         -2.2,
-        lambda b: "/" in b.token and is_name_amid(b),
+        lambda b: "/" in b.token and below.is_name_amid(b),
         Seen.FOLDER | Seen.FOLLOWED | Token.SLASH,
     ),
     (
@@ -338,29 +301,29 @@ WEIGHTS: tuple[Trace, ...] = (
     (
         "lines that begin like the next one are below or above each URL",
         -6.0,
-        lambda b: b.repeated and not waits_for_name(b),
+        lambda b: b.repeated and not below.waits_for_name(b),
         Seen.REPEATED | Seen.LINES,
     ),
     ("both lines are values of a setting", -16.0, lambda b: b.valued, Seen.ODD),
     (
         "a comma or a colon is behind the URL, and its line is not cut at a column",
         -3.0,
-        lambda b: b.before[-1] in ",:;" and not (hard_column(b) or closes(b)),
+        lambda b: b.before[-1] in ",:;" and not (above.hard_column(b) or above.closes(b)),
         Seen.STOP | Seen.LINES,
     ),
     (
         "a full stop is behind the URL, and a name without one below it",
         -2.0,
-        ends_sentence,
+        above.ends_sentence,
         Seen.STOP | Token.CODE,
     ),
-    ("a comma or a semicolon is behind the URL, and none in it", -4.5, is_enumerated, Seen.STOP),
-    ("both lines end in a URL", -3.0, both_end_in_url, Seen.FOLLOWED),
-    ("the next token is a part of the URL again", -4.0, is_next_argument, Seen.ALNUM),
+    ("a comma or a semicolon is behind the URL, and none in it", -4.5, above.is_enumerated, Seen.STOP),
+    ("both lines end in a URL", -3.0, below.both_end_in_url, Seen.FOLLOWED),
+    ("the next token is a part of the URL again", -4.0, below.is_next_argument, Seen.ALNUM),
     ("the next token is an address", -5.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
     ("the next token is a DOI", -7.0, _reads_as(_OWN_DOI, "/=:%"), Token.SLASH),
-    ("the next token begins a URL, too", -4.2, begins_own_url, Token.URL_START),
-    ("the next line begins with a label", -4.0, begins_with_label, Seen.FOLLOWED),
+    ("the next token begins a URL, too", -4.2, below.begins_own_url, Token.URL_START),
+    ("the next line begins with a label", -4.0, below.begins_with_label, Seen.FOLLOWED),
     (
         "the next line is a key",
         -6.0,
@@ -375,12 +338,12 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("the next token opens a bracket", -4.0, lambda b: b.token[0] in "([{", Token.MARK),
     ("the next token is a digest or a UUID", -5.0, _reads_as(_DIGEST, "/=-_#&?@:"), Token.LONG_AS_DIGEST),
-    ("the next token begins with a host", -6.0, begins_with_host, Seen.ALNUM | Token.DOT),
+    ("the next token begins with a host", -6.0, below.begins_with_host, Seen.ALNUM | Token.DOT),
     ("the next line is indented less", -3.3, lambda b: b.outdented, Seen.INSET | Seen.LINES),
     (
         "the URL is whole, and the next line is indented more",
         -3.5,
-        lambda b: b.indented and (is_root(b) or host_only(b) or is_complete(b)),
+        lambda b: b.indented and (above.is_root(b) or above.host_only(b) or above.is_complete(b)),
         Seen.INSET | Seen.LINES,
     ),
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked, Seen.ODD),
