@@ -98,14 +98,12 @@ class Facts(NamedTuple):
 
     def with_alternatives(self, alternatives: tuple[str, ...]) -> Facts:
         """Give the same with these other readings."""
-        facts: Facts = _new(Facts, (*self[:2], alternatives, *self[3:]))
-        return facts
+        return _new(Facts, (*self[:2], alternatives, *self[3:]))
 
     def with_note(self, note: str) -> Facts:
         """Give the same with one more note."""
         pieces, delimiter, alternatives, notes, *others = self
-        facts: Facts = _new(Facts, (pieces, delimiter, alternatives, (*notes, note), *others))
-        return facts
+        return _new(Facts, (pieces, delimiter, alternatives, (*notes, note), *others))
 
 
 _NO_FACTS = Facts()
@@ -181,15 +179,13 @@ class Candidate(_Stored):
         """Give it with all its fields worked out: itself, unless its reader left that for later."""
         if self.source.standing is None:
             return self
-        settled: Candidate = _new(type(self), (*self[:4], self.facts))
-        return settled
+        return _new(type(self), (*self[:4], self.facts))
 
     def noted(self, note: str) -> Candidate:
         """Give it with one more note."""
         settled = self.settled()
         text, source, start, end, facts = settled
-        noted: Candidate = _new(type(settled), (text, source, start, end, facts.with_note(note)))
-        return noted
+        return _new(type(settled), (text, source, start, end, facts.with_note(note)))
 
     def filling(self, end: int, ended_by: str) -> Candidate:
         """Give it as all that stands from its start to ``end``, where something tells that it ends there."""

@@ -125,19 +125,16 @@ def margin(text: str, start: int, limit: int) -> Margin:
     """
     first = text[start : start + 1]
     if first in _OF_CONTENT or (first.isalpha() and text.find(">", start, start + _LONGEST_MARK) < 0):
-        plain: Margin = _new(Margin, (start, ""))
-        return plain
+        return _new(Margin, (start, ""))
     stop = min(limit, start + _LONGEST_MARGIN)
     if first == " " and (indented := _INDENTED.match(text, start, stop)) is not None:
         end = indented.end()
         if text.find(">", end, end + _LONGEST_MARK) < 0:
-            inset: Margin = _new(Margin, (end, ""))
-            return inset
+            return _new(Margin, (end, ""))
     if (quoted := _QUOTE_MARKS.match(text, start, stop)) is not None:
         end = quoted.end()
         if text.find(">", end, end + _LONGEST_MARK) < 0:  # no initials before another one
-            marked: Margin = _new(Margin, (end, quoted[0].replace(" ", "")))
-            return marked
+            return _new(Margin, (end, quoted[0].replace(" ", "")))
     found = _MARGIN.match(text, start, stop)
     end = found.end() if found else start
     marks = "".join(text[start:end].split())

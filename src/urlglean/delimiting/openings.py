@@ -163,8 +163,7 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
         if text.startswith(":", start - 1):
             start = _compound_start(text, start, low)
     prefix = label_start(text, start, floor)
-    opening: Opening = _new(Opening, (start, at + 3, scheme, Opened.SCHEME, prefix))
-    return opening
+    return _new(Opening, (start, at + 3, scheme, Opened.SCHEME, prefix))
 
 
 def _is_of_code(text: str, start: int, at: int, low: int) -> bool:

@@ -204,8 +204,7 @@ class Reading(NamedTuple):
     def candidate(self, source: Text) -> Candidate:
         """Make it the Candidate of the text it was read from."""
         pieces = self.pieces
-        found: Candidate = _new(Candidate, (self.text, source, pieces[0][0], pieces[-1][1], self.facts))
-        return found
+        return _new(Candidate, (self.text, source, pieces[0][0], pieces[-1][1], self.facts))
 
 
 def facts_of(
@@ -229,8 +228,7 @@ def facts_of(
     if len(pieces) > 1 or alternatives or notes:
         joined = pieces if len(pieces) > 1 else ()
         ends = (opened_by, ended_by, stripped, None, None, None, None, opened, rule)
-        facts: Facts = _new(Facts, (joined, delimiter, alternatives, notes, *ends))
-        return facts
+        return _new(Facts, (joined, delimiter, alternatives, notes, *ends))
     return _shared(opened, opened_by, ended_by, delimiter, stripped, rule)
 
 

@@ -124,8 +124,7 @@ class Shortcut(Scanner):
             facts = self._search.facts(found, OF_SCHEME, start, at + 3) if start > self.floor else None
             if facts is not None:
                 run = end + len(facts.stripped)
-                reading: Reading = _new(Reading, (((start, end),), text[start:end], run, facts, run))
-                return reading
+                return _new(Reading, (((start, end),), text[start:end], run, facts, run))
         return super().at_colon(at)
 
 

@@ -316,8 +316,7 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
     def settled(self) -> MarkupCandidate:
         """Give the same as a Candidate of which everything is known."""
         kind = FallbackCandidate if isinstance(self, FallbackCandidate) else MarkupCandidate
-        settled: MarkupCandidate = _new(kind, (self.text, self.source, *self._place(), self.facts))
-        return settled
+        return _new(kind, (self.text, self.source, *self._place(), self.facts))
 
     def _replace(self, **fields: Any) -> MarkupCandidate:  # type: ignore[override]  # of another type, once settled
         return self.settled()._replace(**fields)
@@ -377,8 +376,7 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
     def sharing(self, shared: Facts) -> AttributeCandidate:
         """Give the same reference with other Facts that it shares with those around it."""
         fields = (self.text, self.source, self.tag, shared, self.element, self.details)
-        found: AttributeCandidate = _new(type(self), fields)
-        return found
+        return _new(type(self), fields)
 
 
 tag_of = attrgetter("tag")
@@ -454,8 +452,7 @@ def complete(
     markup = Markup(markup.element, markup.attribute, rel, kind, anchor, markup.inert, tag)
     pieces, delimiter, alternatives, _, opened_by, ended_by, stripped, _, *others = shared
     said = (pieces, delimiter, alternatives, notes, opened_by, ended_by, stripped, markup, *others)
-    facts: Facts = _new(Facts, said)
-    return facts
+    return _new(Facts, said)
 
 
 # What a link shows, and where it leads.

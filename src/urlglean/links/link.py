@@ -338,8 +338,7 @@ class Link(NamedTuple):
         if facts.pieces:
             facts = facts._replace(pieces=tuple((a - start, b - start) for a, b in facts.pieces))
         own_candidate = _new(type(candidate), (text, own, 0, end - start, facts))
-        detached: Link = _new(type(self), (own_candidate, *self[1:]))
-        return detached
+        return _new(type(self), (own_candidate, *self[1:]))
 
 
 _TOO_LONG = 2000

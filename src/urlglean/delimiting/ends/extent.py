@@ -132,8 +132,7 @@ class Extent(NamedTuple):
     def moved(self, by: int) -> Extent:
         """Give the same for a text in which the URL begins ``by`` code points further on."""
         end, cut, run, ended, sign, notes, alternatives = self
-        extent: Extent = _new(Extent, (end + by, cut + by, run + by, ended, sign, notes, alternatives))
-        return extent
+        return _new(Extent, (end + by, cut + by, run + by, ended, sign, notes, alternatives))
 
 
 def opened_extent(opening: Opening, text: str, start: int, run: int) -> Extent | None:
@@ -158,8 +157,7 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
     if opening.opened is Opened.SCHEME:
         if scheme in WEB and _is_plain(text, start, body, run):
             shorter = (text[start : run - 1],) if text[run - 1] in _GOES_ON_BELOW else ()
-            extent: Extent = _new(Extent, (run, run, run, None, "", (), shorter))
-            return extent
+            return _new(Extent, (run, run, run, None, "", (), shorter))
         if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
             return _without_authority(text, start, body, run, scheme, is_part=is_part)
         if scheme in NUMBER_SCHEMES and opaque_rest(scheme).match(text, body, run):

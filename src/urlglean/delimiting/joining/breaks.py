@@ -296,8 +296,7 @@ def glance(
             False,
         ),
     )
-    sight: Sight = _new(Sight, (found, line, after, below))
-    return sight
+    return _new(Sight, (found, line, after, below))
 
 
 def look_around(text: str, seen: Sight, paragraph: Paragraph, *, is_record_seen: bool = True) -> Break:

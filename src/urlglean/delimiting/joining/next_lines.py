@@ -75,10 +75,9 @@ def last_line(text: str, start: int, piece: tuple[int, int], paragraph: Paragrap
     is_embraced = text[start - 1 : start] == "("
     is_lone = line <= start and not lead.strip("(<[\"'")
     length = last - line if paragraph.is_ascii else columns(text[line:last])
-    found: LastLine = _new(
+    return _new(
         LastLine, (line, content - line, length, lead, _opened(text, start, lead), is_embraced, is_lone)
     )
-    return found
 
 
 def _opened(text: str, start: int, lead: str) -> str:
@@ -152,10 +151,9 @@ def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragrap
         return None  # what it says with its escapes is not read here, and half of it is none
     following, end = _behind_token(text, token_end, marks)
     is_flowed = line_end[1] == " " and not line_end[2]
-    found_line: NextLine = _new(
+    return _new(
         NextLine, (start, content, token, token_end, following, end, unmarked, is_flowed, glued, is_marked)
     )
-    return found_line
 
 
 def _first_run(text: str, content: int, run: regex.Pattern[str], marks: str) -> str:
@@ -202,8 +200,7 @@ def _plain_next_line(text: str, last: int, paragraph: Paragraph) -> NextLine | N
         False,
         False,
     )
-    found: NextLine = _new(NextLine, fields)
-    return found
+    return _new(NextLine, fields)
 
 
 def _is_glued(text: str, line: int, marks: str) -> bool:

@@ -256,8 +256,7 @@ def enclosed_reading(opening: Opening, enclosed: Enclosed, delimiter: str, notes
         rule=IN_ANGLES if delimiter == "<>" else BARE_URL,
     )
     end = max(pieces[-1][1], enclosed.close)
-    reading: Reading = _new(Reading, (pieces, enclosed.text, end, facts, enclosed.close))
-    return reading
+    return _new(Reading, (pieces, enclosed.text, end, facts, enclosed.close))
 
 
 def _meant(text: str) -> Opened:
@@ -389,8 +388,7 @@ def _closed(text: str, pieces: tuple[tuple[int, int], ...], close: int) -> Enclo
     kept = without_hyphenations(text, pieces)
     joined = "".join([text[begin:end] for begin, end in kept])
     said = Ended.CLOSER.told(text[close])
-    enclosed: Enclosed = _new(Enclosed, (kept, joined, close, said, other_hyphens(text, kept)))
-    return enclosed
+    return _new(Enclosed, (kept, joined, close, said, other_hyphens(text, kept)))
 
 
 def _join(text: str, pieces: list[EnclosedPiece], close: int, *, prefixed: bool) -> Enclosed | None:

@@ -162,8 +162,7 @@ def read_alone(scan: Scan, opening: Opening, extent: Extent, alternatives: tuple
         stripped=text[end : extent.cut],
     )
     resume = max(end, min(extent.cut, extent.run))
-    reading: Reading = _new(Reading, (((start, end),), found, resume, facts, extent.run))
-    return reading
+    return _new(Reading, (((start, end),), found, resume, facts, extent.run))
 
 
 def _first(scan: Scan, opening: Opening, run: int, extent: Extent | None) -> tuple[str, Extent | None]:
@@ -410,8 +409,7 @@ def decide(
         notes=whole.notes,
         stripped=joined[whole.end : whole.cut],
     )
-    reading: Reading = _new(Reading, (pieces, found, resume, facts, trial[-1][1]))
-    return reading
+    return _new(Reading, (pieces, found, resume, facts, trial[-1][1]))
 
 
 # DOIs of articles that name their contribution between angle brackets, as ANSI/NISO Z39.56 (SICI) has it:
