@@ -6,7 +6,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from urlglean.check.answers import Cause
@@ -160,13 +160,13 @@ class AnchorsOfFiles:
     def __init__(self, renderer_of: RendererOf) -> None:
         self._renderer_of = renderer_of
         self._files: dict[str, Anchors | None] = {}
-        self._included_files: dict[str, Anchors | None] = {}
-        self._included_paths: dict[Anchors, tuple[str, ...]] = {}
-        self._inclusions: dict[tuple[str, bool], Inclusion] = {}
-        """What is put into a file, and whether all of that is read as reStructuredText."""
+        self.as_rst = cache(self._as_rst)
+        """Gives the anchors of what is put into a text in reStructuredText, whatever it is called."""
+        self._put_into = cache(self._read_into)
+        self._included_in = cache(_included_in)
         self._put_in = Effort(_MOST_PUT_IN)
-        self._texts: dict[str, str | None] = {}
-        self._lines: dict[str, int | None] = {}
+        self._shown_in = cache(_shown_in)
+        self._lines_in = cache(_lines_in)
         self._searched = Effort(_MOST_SEARCHED)
         self.likeness = Likeness()
 
@@ -204,27 +204,16 @@ class AnchorsOfFiles:
         """Give what is put into a text in reStructuredText."""
         return self._put_into(path, self.as_rst)
 
-    def _put_into(self, path: str, read: Callable[[str], Anchors | None]) -> Inclusion:
-        key = path, read == self.as_rst
-        if key not in self._inclusions:
-            seen = {path}
-            waiting = [(path, self.get(path))]
-            for outer, anchors in waiting:
-                for inner in self._included_in(outer, anchors) if anchors is not None else ():
-                    if inner not in seen:
-                        seen.add(inner)
-                        waiting.append((inner, read(inner) if self._put_in.allows(1) else None))
-            known = [anchors for _, anchors in waiting[1:] if anchors is not None]
-            self._inclusions[key] = Inclusion(known, is_whole=len(known) == len(waiting) - 1)
-        return self._inclusions[key]
-
-    def _included_in(self, path: str, anchors: Anchors) -> tuple[str, ...]:
-        """Give the paths of what a file itself says is put into it."""
-        if anchors not in self._included_paths:
-            folder = os.path.dirname(path)
-            paths = (os.path.normpath(os.path.join(folder, name)) for name in anchors.included)
-            self._included_paths[anchors] = tuple(paths)
-        return self._included_paths[anchors]
+    def _read_into(self, path: str, read: Callable[[str], Anchors | None]) -> Inclusion:
+        seen = {path}
+        waiting = [(path, self.get(path))]
+        for outer, anchors in waiting:
+            for inner in self._included_in(outer, anchors) if anchors is not None else ():
+                if inner not in seen:
+                    seen.add(inner)
+                    waiting.append((inner, read(inner) if self._put_in.allows(1) else None))
+        known = [anchors for _, anchors in waiting[1:] if anchors is not None]
+        return Inclusion(known, is_whole=len(known) == len(waiting) - 1)
 
     def has_included(self, path: str, name: str) -> bool | None:
         """Tell whether what is put into a text in reStructuredText defines a name; None where nobody knows."""
@@ -233,13 +222,9 @@ class AnchorsOfFiles:
             return None
         return any(name in anchors.names for anchors in known) or (False if is_whole else None)
 
-    def as_rst(self, path: str) -> Anchors | None:
-        """Give the anchors of what is put into a text in reStructuredText, whatever it is called."""
-        if path not in self._included_files:
-            anchors = self._files.get(path)
-            is_read = anchors is not None and anchors.media_type == RST
-            self._included_files[path] = anchors if is_read else self._read(path, RST)
-        return self._included_files[path]
+    def _as_rst(self, path: str) -> Anchors | None:
+        anchors = self._files.get(path)
+        return anchors if anchors is not None and anchors.media_type == RST else self._read(path, RST)
 
     def find(self, path: str, fragment: str) -> Judgement:
         """Look for a fragment, as it is written, in a file."""
@@ -262,13 +247,7 @@ class AnchorsOfFiles:
         return Judgement(Cause.NO_FRAGMENTS) if plain and not _OF_MEDIA.match(plain) else FOUND
 
     def _among_lines(self, path: str, wanted: list[int]) -> Judgement:
-        if path not in self._lines:
-            try:
-                with open(path, "rb") as file:
-                    self._lines[path] = sum(1 for _ in file)
-            except OSError:
-                self._lines[path] = None
-        count = self._lines[path]
+        count = self._lines_in(path)
         if count is None:
             return Judgement(Cause.UNREADABLE_FILE)
         if wanted[0] > 0 and wanted[-1] <= count:
@@ -295,15 +274,28 @@ class AnchorsOfFiles:
         anchors = self.get(path)
         if not directives or anchors is None:
             return True
-        if path not in self._texts:
-            self._texts[path] = _shown_in(path, anchors.media_type)
-        words = self._texts[path]
+        words = self._shown_in(path, anchors.media_type)
         is_told = may_be_shown if anchors.media_type == RST else is_shown
         if words is None:
             return True
         if not self._searched.allows((len(words) + 1) * (1 + directives.count("&"))):
             return None
         return is_told(words, directives)
+
+
+def _included_in(path: str, anchors: Anchors) -> tuple[str, ...]:
+    """Give the paths of what a file itself says is put into it."""
+    folder = os.path.dirname(path)
+    return tuple(os.path.normpath(os.path.join(folder, name)) for name in anchors.included)
+
+
+def _lines_in(path: str) -> int | None:
+    """Count the lines of a file; None where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return sum(1 for _ in file)
+    except OSError:
+        return None
 
 
 def _shown_in(path: str, media_type: str) -> str | None:

@@ -240,7 +240,7 @@ class Tree:
         self.disk = Disk()
         self.anchors = anchors
         self._published = _Published.at(site_url) if site_url is not None else None
-        self._labels: dict[str, Labels] = {}
+        self._labels_below = cache(self._read_labels)
         self._told = cache(told_to_sphinx)
         self._routes = cache(lambda site: Routes(site, self.disk.files_below))
         self._pages: dict[tuple[str, Manner, str], FileTarget] = {}
@@ -553,34 +553,32 @@ class Tree:
                 return Judgement(Cause.FOREIGN_LABEL)
         return Judgement(Cause.UNDEFINED_LABEL)
 
-    def _labels_below(self, root: str) -> Labels:
+    def _read_labels(self, root: str) -> Labels:
         """Give the labels of all reStructuredText below a folder, and what it describes."""
-        if root not in self._labels:
-            found: set[str] = set()
-            objects: set[str] = set()
-            is_whole = True
-            read_in = set[Anchors]()
-            are_titles = "autosectionlabel" in self._told(root)
-            suffixes = (*SOURCES, ".txt") if takes_plain_text(self._told(root)) else SOURCES
-            for path in self.disk.files_below(root, _NO_SOURCES):
-                read = self.anchors.as_rst if path.endswith(".txt") else self.anchors.get
-                anchors = read(path) if path.endswith(suffixes) else None
-                if anchors is None:
-                    continue
-                included, are_all = self.anchors.put_into(path)
-                found |= {one.lower() for one in anchors.labels}
-                for inner in included:
-                    if inner not in read_in:
-                        read_in.add(inner)
-                        found |= {one.lower() for one in inner.names}
-                objects |= anchors.objects
-                is_whole = is_whole and are_all and not anchors.is_made
-                if are_titles:
-                    name = os.path.splitext(path_from(root, path))[0].lower()
-                    found |= {*anchors.titles, *(f"{name}:{title}" for title in anchors.titles)}
-            modules, is_cut = {one.partition(".")[0] for one in objects}, self.disk.files_below.is_cut
-            self._labels[root] = Labels(found, is_whole and not is_cut, objects, modules)
-        return self._labels[root]
+        found: set[str] = set()
+        objects: set[str] = set()
+        is_whole = True
+        read_in = set[Anchors]()
+        are_titles = "autosectionlabel" in self._told(root)
+        suffixes = (*SOURCES, ".txt") if takes_plain_text(self._told(root)) else SOURCES
+        for path in self.disk.files_below(root, _NO_SOURCES):
+            read = self.anchors.as_rst if path.endswith(".txt") else self.anchors.get
+            anchors = read(path) if path.endswith(suffixes) else None
+            if anchors is None:
+                continue
+            included, are_all = self.anchors.put_into(path)
+            found |= {one.lower() for one in anchors.labels}
+            for inner in included:
+                if inner not in read_in:
+                    read_in.add(inner)
+                    found |= {one.lower() for one in inner.names}
+            objects |= anchors.objects
+            is_whole = is_whole and are_all and not anchors.is_made
+            if are_titles:
+                name = os.path.splitext(path_from(root, path))[0].lower()
+                found |= {*anchors.titles, *(f"{name}:{title}" for title in anchors.titles)}
+        modules, is_cut = {one.partition(".")[0] for one in objects}, self.disk.files_below.is_cut
+        return Labels(found, is_whole and not is_cut, objects, modules)
 
 
 def _host(url: re.Match[str]) -> str:

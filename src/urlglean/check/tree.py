@@ -15,7 +15,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from enum import Enum
 from fnmatch import translate
-from itertools import islice, takewhile
+from functools import cache
+from itertools import chain, islice, takewhile
 from string import punctuation
 from typing import NamedTuple, TypeVar
 from urllib.parse import quote
@@ -273,15 +274,16 @@ class Disk:
     """Folders and their entries, each listed once."""
 
     def __init__(self) -> None:
-        self._listings: dict[str, dict[str, Nature] | None] = {}
-        self._sorted: dict[str, list[str]] = {}
+        self.names = cache(_names_in)
+        """Gives the names in a folder with what each is; None where it cannot be listed."""
+        self._sorted = cache(lambda folder: sorted(self.names(folder) or ()))
         self._folded: dict[str, dict[str, str]] = {}
         self._stems: dict[str, set[str]] = {}
         self._spelt: dict[str, _Spelt] = {}
         self._entries: dict[str, Entry] = {}
         self._most_entries = MOST_KNOWN
-        self._by_wiki_name: dict[str, dict[str, str]] = {}
-        self._by_name: dict[str, dict[str, list[str]]] = {}
+        self._everywhere = cache(self._files_everywhere)
+        self._by_wiki_name = cache(self._called_everywhere)
         self._likeness = Likeness()
         self._matched = Effort(_MOST_MATCHED)
         self.files_below = FilesBelow()
@@ -366,16 +368,6 @@ class Disk:
             return None
         return above.path
 
-    def names(self, folder: str) -> dict[str, Nature] | None:
-        """Give the names in a folder with what each is; None where it cannot be listed."""
-        if folder not in self._listings:
-            try:
-                with os.scandir(folder) as listing:
-                    self._listings[folder] = {one.name: _nature_of(one) for one in listing}
-            except OSError:
-                self._listings[folder] = None
-        return self._listings[folder]
-
     def near(self, path: str, roots: Iterable[str]) -> str | None:
         """Give the path of a file that is likely to have been meant by one that is not there."""
         if (beside := self._beside(path)) is not None:
@@ -407,27 +399,24 @@ class Disk:
     def called(self, path: str, roots: Iterable[str]) -> str | None:
         """Give the file that a wiki has under the name of a path: letter case, hyphens and spaces are one to it."""
         wanted = _in_wiki(os.path.basename(path))
-        for root in roots:
-            if root not in self._by_wiki_name:
-                own = self._by_wiki_name[root] = {}
-                for places in self._everywhere(root).values():
-                    for place in places:
-                        stem, suffix = os.path.splitext(place)
-                        named = os.path.basename(stem if suffix in SOURCES else place)
-                        own.setdefault(_in_wiki(named), place)
-            found = self._by_wiki_name[root].get(wanted)
-            if found is not None:
-                return found
-        return None
+        found = (self._by_wiki_name(root).get(wanted) for root in roots)
+        return next(filter(None, found), None)
 
-    def _everywhere(self, root: str) -> dict[str, list[str]]:
+    def _called_everywhere(self, root: str) -> dict[str, str]:
+        """Give the files below a folder by the names that a wiki has for them, of those of one name the first."""
+        own: dict[str, str] = {}
+        for place in chain.from_iterable(self._everywhere(root).values()):
+            stem, suffix = os.path.splitext(place)
+            own.setdefault(_in_wiki(os.path.basename(stem if suffix in SOURCES else place)), place)
+        return own
+
+    def _files_everywhere(self, root: str) -> dict[str, list[str]]:
         """Give the files below a folder by their names; hidden folders left out, and links to nothing."""
-        if root not in self._by_name:
-            found = self._by_name[root] = defaultdict(list)
-            for path in islice(self.files_below(root, _NO_TREE), _MOST_ENTRIES):
-                if os.path.exists(path):
-                    found[os.path.basename(path)].append(path)
-        return self._by_name[root]
+        found = defaultdict[str, list[str]](list)
+        for path in islice(self.files_below(root, _NO_TREE), _MOST_ENTRIES):
+            if os.path.exists(path):
+                found[os.path.basename(path)].append(path)
+        return found
 
     # --- the pages that URLs name ---
 
@@ -498,9 +487,7 @@ class Disk:
             if self._matched.allows(1):
                 yield mask
             return
-        if folder not in self._sorted:
-            self._sorted[folder] = sorted(self.names(folder) or ())
-        names = self._sorted[folder]
+        names = self._sorted(folder)
         beginning = _BEFORE_SIGNS.match(mask)
         start = beginning[0] if beginning else ""
         first, last = bisect_left(names, start), bisect_left(names, f"{start}{chr(sys.maxunicode)}")
@@ -564,6 +551,14 @@ def _in_wiki(name: str) -> str:
 
 def _folded(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
+
+
+def _names_in(folder: str) -> dict[str, Nature] | None:
+    try:
+        with os.scandir(folder) as listing:
+            return {one.name: _nature_of(one) for one in listing}
+    except OSError:
+        return None
 
 
 def _nature_of(entry: os.DirEntry[str]) -> Nature:
