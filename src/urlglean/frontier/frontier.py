@@ -47,22 +47,15 @@ _PAGE_SIZE = 25_000
 _ANCHOR_LENGTH = 200
 
 
-class SightingSink(Protocol):
-    """What takes in what pages say of URLs: the database of a frontier, say."""
+class _SightingSink(Protocol):
+    """What takes in what pages say of URLs, as `Sightings` does."""
 
-    def add_page(self, key: str) -> int:
-        """Take in a page by the key of its URL. Give its number."""
-
-    def add_source(self, name: str, page: int, referrer: str) -> int:
-        """Take in what a place on a page is called, and the page as a referrer. Give its number."""
-
-    def extend(self, sightings: Collection[Sighting]) -> None:
-        """Take in what one page says of some URLs, each once."""
-
+    def add_page(self, key: str) -> int: ...
+    def add_source(self, name: str, page: int, referrer: str) -> int: ...
+    def extend(self, sightings: Collection[Sighting]) -> None: ...
     def visit(
         self, key: str, *, depth: int | None = None, fetched: bool = True, noindex: bool = False
-    ) -> None:
-        """Take in what is known of a URL that was retrieved, by its key."""
+    ) -> None: ...
 
 
 class Referrals:
@@ -75,7 +68,7 @@ class Referrals:
     Raises `UrlgleanError` where there is no such rung or step.
     """
 
-    def __init__(self, policy: Policy, sightings: SightingSink) -> None:
+    def __init__(self, policy: Policy, sightings: _SightingSink) -> None:
         self.policy = policy
         self._judge = judge = Judge(policy)
         self.left_out: Counter[str] = Counter()

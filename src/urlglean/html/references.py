@@ -121,19 +121,14 @@ class Origin(NamedTuple):
         return options.json_ld or options.scripts
 
 
-class Tagged(Protocol):
-    """An element of a tree, or the start tag of one: what the table of attributes is asked with."""
+class _Tagged(Protocol):
+    """An element of a tree, which no tag of its own may have begun, or the start tag of one."""
 
     @property
-    def tag(self) -> str:
-        """Give the element's name."""
-
+    def tag(self) -> str: ...
     @property
-    def position(self) -> Tag | None:
-        """Give where its start tag stands; None where no tag of its own began it."""
-
-    def attr(self, name: str, /) -> str | None:
-        """Give the value of an attribute; None where it has none of that name."""
+    def position(self) -> Tag | None: ...
+    def attr(self, name: str, /) -> str | None: ...
 
 
 class AttributePlace(NamedTuple):
@@ -156,7 +151,7 @@ class Srcdoc(NamedTuple):
 class Script(NamedTuple):
     """The content of a ``script``, or of a ``noscript``, which is not markup of the tree."""
 
-    element: Tagged
+    element: _Tagged
     text: str
     origin: Origin
 
@@ -229,7 +224,7 @@ class References:
         text, source = self.clean(reference), self.origin.source
         self.candidates.append(kind(text, source, place.tag, shared, None, details))
 
-    def add_row(self, element: Tagged, row: UrlAttribute) -> None:
+    def add_row(self, element: _Tagged, row: UrlAttribute) -> None:
         """Add what an attribute of an element holds, by its row of the table."""
         value = element.attr(row.attribute)
         if value is None:
