@@ -19,7 +19,7 @@ from urlglean.check.slugs import RENDERERS
 from urlglean.cli import options
 from urlglean.cli.help import CHECK_CODES, EXIT_CODES, epilog
 from urlglean.cli.output import OwnFiles, output_option, written_to
-from urlglean.cli.terminal import live, named_or_piped, say, takes_more_than_lines, tell
+from urlglean.cli.terminal import live, named_or_piped, say, takes_more_than_lines
 from urlglean.cli.terminal import output as standard_output
 from urlglean.document import ReadOptions
 from urlglean.errors import UrlgleanError
@@ -212,7 +212,7 @@ def command(
         write_report(report, form, standard_output())
     for problem in report.problems:
         if problem.lost or not quiet:
-            tell(problem)
+            say(str(problem))
     if not report.sources and not quiet:
         say("no file was read")
     return report.exit_code

@@ -99,7 +99,7 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
             else:
                 target = Path(os.path.realpath(path))  # of links in a circle, too
                 part = target.with_name(f".{target.name}.{os.getpid()}.new")
-                held.callback(_remove, part)  # before it is there: a signal may come at once
+                held.callback(_quietly, part.unlink)  # before it is there: a signal may come at once
                 file = held.enter_context(_locked(target, part))
             # The lock lasts until the file has its name; Windows, which has none, gives no name to a file that is open.
             if os.name != "nt":
@@ -111,7 +111,7 @@ def written_to(path: Path | None, *, then: Callable[[], object] | None = None) -
                 ) from None
             raise click.UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
         stream = io.TextIOWrapper(file, encoding="utf-8", newline="\n")  # on Windows, too
-        held.callback(_close, stream)
+        held.callback(_quietly, stream.close)
         with _named(path), redirect_stdout(stream):
             yield (target, part)
             stream.close()
@@ -168,16 +168,10 @@ def _named(path: Path) -> Iterator[None]:
         raise
 
 
-def _remove(part: Path) -> None:
-    """Remove what has no other name; it may have its name already, or the disk may be read-only."""
-    with suppress(OSError):
-        part.unlink()
-
-
-def _close(stream: io.TextIOWrapper) -> None:
-    """Close a file that is given up; what is still to be written goes nowhere."""
+def _quietly(end: Callable[[], object]) -> None:
+    """Remove or close a file that is given up: it may have its name by now, or the disk may be full or read-only."""
     with suppress(OSError, ValueError):
-        stream.close()
+        end()
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import click
 
 from urlglean.cli import options
 from urlglean.cli.help import epilog, names_a_file
-from urlglean.cli.terminal import arguments_of, as_typed, output, say, standard_input, tell
+from urlglean.cli.terminal import arguments_of, as_typed, output, say, standard_input
 from urlglean.document import STDIN, Document, ReadOptions
 from urlglean.errors import ReferenceSyntaxError
 from urlglean.uri.normalize import explain, normalize
@@ -124,7 +124,7 @@ def explain_command(texts: tuple[str, ...], **flags: bool) -> int:
         content = as_typed(text) if given is None else Decoder().whole(given)
         document = Document(content, "text/plain")
         reading = ReadOptions(delimit=flags)
-        for link in read_document(document, options=reading, on_problem=tell):
+        for link in read_document(document, options=reading, on_problem=lambda problem: say(str(problem))):
             out.write("\n" if found else "")
             out.writelines(f"{line}\n" for line in explanation(link, content))
             found += 1

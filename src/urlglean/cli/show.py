@@ -15,7 +15,7 @@ from urlglean.cli.help import epilog
 from urlglean.cli.output import output_option, written_to
 from urlglean.cli.run import mirror_of
 from urlglean.cli.terminal import output as standard_output
-from urlglean.cli.terminal import say, takes_more_than_lines, tell
+from urlglean.cli.terminal import say, takes_more_than_lines
 from urlglean.document import MBOX, STDIN, XHTML, Document, ReadOptions
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import KINDS
@@ -116,7 +116,7 @@ def _show(place: str, inputs: InputOptions, form: str, reading: ReadOptions) -> 
                 else:
                     out.write(line)
     for problem in problems:
-        tell(problem)
+        say(str(problem))
     if inputs.mirror is not None:
         for told in inputs.mirror.told(None):
             say(told)

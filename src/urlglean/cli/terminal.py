@@ -21,8 +21,6 @@ from urlglean.errors import is_interrupt
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
-    from urlglean.reports import Problem
-
 __all__ = ["exit_code_of", "say"]
 
 
@@ -51,18 +49,14 @@ def leaving_where_unwritten() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise click.exceptions.Exit(_left_unwritten(error)) from None
-
-
-def _left_unwritten(error: OSError) -> int:
-    """Let go of standard output, which takes no more; that its reader has seen enough is no error."""
-    if sys.stdout is not None:
-        _let_go(sys.stdout)
-    if error.errno in {errno.EPIPE, errno.EINVAL}:  # EINVAL is how Windows says it
-        return 0
-    what = f"{error.filename}: cannot be written" if error.filename else "cannot write"
-    say(f"{what}: {error.strerror or error}")
-    return 3
+        if sys.stdout is not None:
+            _let_go(sys.stdout)
+        # That its reader has seen enough is no error; EINVAL is how Windows says it.
+        if error.errno in {errno.EPIPE, errno.EINVAL}:
+            raise click.exceptions.Exit(0) from None
+        what = f"{error.filename}: cannot be written" if error.filename else "cannot write"
+        say(f"{what}: {error.strerror or error}")
+        raise click.exceptions.Exit(3) from None
 
 
 def _let_go(stream: TextIO) -> None:
@@ -71,11 +65,6 @@ def _let_go(stream: TextIO) -> None:
 
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), stream.fileno())
-
-
-def tell(problem: Problem) -> None:
-    """Print a problem on standard error."""
-    say(str(problem))
 
 
 def say(message: str, *below: str) -> None:
