@@ -391,11 +391,12 @@ class Paragraph:
         much longer than most of those that were wrapped: a program wrote them, or put two together, as what reads the
         text of a PDF does where a word was hyphenated.
         """
-        text, is_ascii = self._text, self.is_ascii
+        text, inset, is_ascii = self._text, len(self.margin), self.is_ascii
         sizes = [
             length if is_ascii else columns(text[start : start + length])
             for start, length in self.lines
-            if start not in but and (length <= _LONGEST_WRAPPED or not self._is_long_word(start, length))
+            if start not in but
+            and (length <= _LONGEST_WRAPPED or " " in text[start + inset : start + length].strip())
         ]
         longest = max(sizes, default=0)
         if longest > _LONGEST_LINE and len(sizes) > _FEW_LINES:
@@ -436,10 +437,6 @@ class Paragraph:
             word = self._text[below + len(self.margin) : below + end].partition(" ")[0]
             had_room += length + 1 + len(word) < longest
         return full >= _FEW_LINES and had_room > 0
-
-    def _is_long_word(self, start: int, length: int) -> bool:
-        content = start + len(self.margin)
-        return " " not in self._text[content : start + length].strip()
 
     def widest(self, but: Iterable[int], least: int) -> int:
         """Give the same for all lines near by that have this margin, those behind empty lines included.

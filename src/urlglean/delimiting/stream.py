@@ -167,7 +167,9 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
                 length += len(chunk)
         source = Text("".join(parts), offset=source.offset, line=source.line, column=source.column)
         if pauses:
-            end = _settled_end(source.text, scan, options)
+            # Names without a scheme are told by more than their line; what is struck over, by what that shows.
+            is_told = options.is_plain and _BACKSPACE not in source.text
+            end = settled_end(source.text, scan, trigger_places(source.text, scan)) if is_told else scan
             if end > scan:  # all that a decision before it looks at is there
                 window = _TextWindow(source, floor, scan, end, is_last=True)
                 floor, scan = yield from _read(window, known, options)
@@ -182,14 +184,6 @@ def _stream(chunks: Iterable[str], known: Container[str], options: Options) -> I
         cut = max(0, scan - LOOK_BEHIND)
         source = _advance(source, cut)
         floor, scan = max(0, floor - cut), scan - cut
-
-
-def _settled_end(text: str, scan: int, options: Options) -> int:
-    """Give the offset up to which a text is settled, whatever follows; ``scan`` where nothing more is."""
-    # Names without a scheme are told by more than what stands on their line; what is struck over, by what that shows.
-    if not options.is_plain or _BACKSPACE in text:
-        return scan
-    return settled_end(text, scan, trigger_places(text, scan))
 
 
 def _advance(source: Text, cut: int) -> Text:

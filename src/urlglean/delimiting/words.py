@@ -400,7 +400,10 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
     if not lead:
         return False
     return (
-        (_is_alike(lead, token, is_cut=before[-1] == "-") and not (opener == "(" and _closes(token)))
+        (
+            _is_alike(lead, token, is_cut=before[-1] == "-")
+            and not (opener == "(" and token.count(")") > token.count("("))
+        )
         or _is_next_number(lead, token, following)
         or (
             _SETTING_BEFORE.match(lead) is not None
@@ -410,10 +413,6 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
         or (_KEY.match(token) is not None and _KEY_BEFORE.match(lead) is not None)
         or lead[-7:] == "{@link "  # JSDoc and Javadoc, where the text of the link stands behind the URL
     )
-
-
-def _closes(token: str) -> bool:
-    return token.count(")") > token.count("(")
 
 
 def _is_next_number(lead: str, token: str, following: str) -> bool:

@@ -253,11 +253,6 @@ def _ends_for_good(text: str, start: int, whole: Extent, joined: str, found: Bre
     return whole.ended in _FOR_GOOD
 
 
-def _is_last_try(found: Break, tried: int) -> bool:
-    """Tell whether no line below vouches for the last token that was tried: what begins a URL goes on there."""
-    return tried > _MOST_TRIED or found.following != "" or STARTS_URL.match(found.token) is not None
-
-
 def _owed(
     scan: Scan,
     start: int,
@@ -284,7 +279,8 @@ def _owed(
         answer = None if is_of_record(scan.text, found.token, seen.line.start, seen.after) else True
     if answer or (whole is not None and _is_known_behind(scan, start, found, whole)):
         return _ENOUGH
-    is_last = _is_last_try(found, tried)
+    # No line below vouches for a token behind which something stands; what begins a URL goes on there.
+    is_last = tried > _MOST_TRIED or found.following != "" or STARTS_URL.match(found.token) is not None
     if is_kept:
         return _NEVER if is_last else owed
     if answer is False and (is_last or _is_last(scan, start, pieces, paragraph, found)):
