@@ -219,7 +219,8 @@ class Mirror:
             return known.url_of(file)
         if way == "httrack":
             return self._from_httracks_list(file)
-        if way == "wget" and ("?" in file or "@" in file or not _is_below(file, _folder_of(name))):
+        folder = os.path.normpath(os.path.dirname(name))  # noqa: PTH120  (as above)
+        if way == "wget" and ("?" in file or "@" in file or not _is_below(file, folder)):
             # Where the path of a file is that of its URL, what the reference says is as good, or better.
             here, url = self._from_path(name), self._from_path(file)
             is_renamed = here and url and ("?" in url or _site(url) != _site(here))
@@ -300,10 +301,6 @@ class Mirror:
             # The folder itself may be that of the host, or be named after a scheme.
             return str(Path(*around.parts[-2:], below)) if len(around.parts) > 1 else below
         return name
-
-
-def _folder_of(name: str) -> str:
-    return os.path.normpath(os.path.dirname(name))  # noqa: PTH120  (as above)
 
 
 def _is_below(file: str, folder: str) -> bool:

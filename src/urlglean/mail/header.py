@@ -268,7 +268,9 @@ def header_section(raw: bytes) -> tuple[int, Header]:
     header = Header(header_text(raw[:end]))
     if header.is_whole and known:
         return end, header
-    end = _header_end(raw)
+    end = _before_strange_line(raw, end)
+    if not KNOWN_FIELD.search(raw, 0, end):
+        end = 0  # a text may begin with "http:" or "Note:"; a header has at least one field that is known
     return end, Header(header_text(raw[:end]))
 
 
@@ -280,13 +282,6 @@ def first_blank_line(raw: bytes, start: int = 0) -> int:
     end = len(raw) if end < 0 else end + 1
     other = raw.find(b"\n\r\n", start, end) if raw.find(b"\r", start, end) >= 0 else -1
     return other + 1 if other >= 0 else end
-
-
-def _header_end(raw: bytes) -> int:
-    """Give where the header's last line ends: before a blank line, or before a line that no header has."""
-    end = _before_strange_line(raw, first_blank_line(raw))
-    # A text may begin with "http:" or "Note:"; a header has at least one field that is known.
-    return end if KNOWN_FIELD.search(raw, 0, end) else 0
 
 
 def _before_strange_line(raw: bytes, end: int) -> int:

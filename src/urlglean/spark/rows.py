@@ -120,7 +120,8 @@ class FoundColumns:
 
     def batch(self, rows: pa.RecordBatch, problems: Sequence[Problem | None]) -> pa.RecordBatch:
         """Give rows with the problem of each, which most have none of."""
-        return pa.RecordBatch.from_arrays([*rows.columns, _problem_column(problems)], schema=self.schema)
+        told = [one and {name: _scalar(getattr(one, name)) for name in _OF_PROBLEM} for one in problems]
+        return pa.RecordBatch.from_arrays([*rows.columns, pa.array(told, _PROBLEM)], schema=self.schema)
 
 
 ROWS = FoundColumns({**Link.types(), POSITION: "VARCHAR"})
@@ -160,18 +161,6 @@ def _joined(
     rows: list[tuple[Any, ...]], positions: list[str], problems: list[Problem | None]
 ) -> pa.RecordBatch:
     return ROWS.batch(ROWS.rows.joined([*zip(*rows, strict=True), positions]), problems)
-
-
-def _problem_column(problems: Sequence[Problem | None]) -> pa.Array:
-    if not any(problems):
-        return pa.nulls(len(problems), _PROBLEM)
-    return pa.array(
-        [
-            None if problem is None else {name: _scalar(getattr(problem, name)) for name in _OF_PROBLEM}
-            for problem in problems
-        ],
-        _PROBLEM,
-    )
 
 
 def require_columns(told: str, frame: DataFrame, *names: str) -> None:

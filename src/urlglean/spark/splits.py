@@ -20,7 +20,7 @@ from typing import IO, Any, NamedTuple, TypeAlias
 import fsspec
 
 from urlglean.archives.records import ArchiveSection
-from urlglean.document import STDIN, Document
+from urlglean.document import STDIN
 from urlglean.inputs.file_bytes import FileBytes
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
@@ -374,9 +374,3 @@ def dealt(placed: Sequence[Placed], number: int) -> list[tuple[Placed, ...]]:
 
 def _weight(part: Part) -> int:
     return part.weight if isinstance(part, (File, Slice, WarcSplit)) else 0
-
-
-def as_document(part: WarcSplit, content: FileBytes, inputs: InputOptions) -> Document:
-    """Give the Document of some records of a WARC."""
-    section = ArchiveSection(content, part.start)
-    return inputs.claimed(Document(section, "application/warc", part.name, encoding=inputs.encoding))

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import pyarrow as pa
 
+from urlglean.archives.records import ArchiveSection
 from urlglean.document import Document
 from urlglean.errors import InputError
 from urlglean.frontier.frontier import Referrals
@@ -85,7 +86,10 @@ def documents(
     try:
         if isinstance(part, splits.WarcSplit):
             with splits.archive_bytes(part.name, part.start, part.stop) as content:
-                yield splits.as_document(part, content, inputs)
+                section = ArchiveSection(content, part.start)
+                yield inputs.claimed(
+                    Document(section, "application/warc", part.name, encoding=inputs.encoding)
+                )
                 if content.failure:
                     on_problem(Problem(part.name, content.failure))
         elif isinstance(part, splits.Cell):
