@@ -238,7 +238,8 @@ class _Blocks:
         if found is None:
             return None
         window, start, end = found
-        above = _ancestors(window.tag)
+        around = window.tag.ancestors if window.tag is not None else ()
+        above = [one.tag for one in around if hasattr(one, "tag")]  # the nearest first
         self._allowed -= (
             _OF_ONE_PLACE
             + max(0, len(above) - _DEEP) * _OF_ONE_ANCESTOR
@@ -334,11 +335,6 @@ def _depths(window: _PageWindow, start: int, above: Iterable[str]) -> Mapping[st
     if before and (tag := before[-1].tag or "") in COUNTED - NESTED and before[-1].type is START:
         depths[tag] += 1
     return depths
-
-
-def _ancestors(element: Element | None) -> list[str]:
-    """Give the names of the elements around one, the nearest first."""
-    return [] if element is None else [above.tag for above in element.ancestors if hasattr(above, "tag")]
 
 
 # The text of a tree, by blocks or as a whole.

@@ -112,7 +112,7 @@ class Mirror:
         """The scheme of a layout that does not say it, by the name of the way."""
         self._ways: dict[str, Callable[[Document], BaseClaim | None]] = {}
         named: Mapping[str, Callable[[Document], BaseClaim | None]] = {
-            "wget": self._by_wget,
+            "wget": lambda document: self._of_layout("wget", self._from_path(document.name), "wget's layout"),
             "httrack": self._by_httrack,
             "saved": _by_browser,
             "canonical": _by_page,
@@ -228,10 +228,6 @@ class Mirror:
                 return None
             return f"{self._schemes.get(way, 'http')}:{url}" if url.startswith("//") else url
         return None
-
-    def _by_wget(self, document: Document) -> BaseClaim | None:
-        """Read ``host/path`` or ``scheme/host/path``, as ``wget -r`` and ``wget -x`` name what they save."""
-        return self._of_layout("wget", self._from_path(document.name), "wget's layout")
 
     def _of_layout(self, way: str, url: str | None, source: str) -> BaseClaim | None:
         """Give the claim of a layout; where it does not tell the scheme, with the one asked for, or http as a guess."""

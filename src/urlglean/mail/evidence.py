@@ -357,13 +357,13 @@ class _Thread:
     Each message is read once, however many of those behind it ask.
     """
 
-    __slots__ = ("_new", "_size", "_standing", "_whole", "last")
+    __slots__ = ("_new", "_size", "last", "standing", "whole")
 
     def __init__(self) -> None:
         self._new: list[int] = []
         """The messages that were not read yet."""
-        self._standing: dict[str, int] = {}
-        self._whole: dict[str, int] = {}
+        self.standing: dict[str, int] = {}
+        self.whole: dict[str, int] = {}
         self._size = _FEW_URLS
         self.last = -1
 
@@ -380,21 +380,13 @@ class _Thread:
             if number >= oldest:
                 for text in texts_at(number):
                     standing, whole = text.urls
-                    self._standing.update(dict.fromkeys(standing, number))
-                    self._whole.update(dict.fromkeys(whole, number))
+                    self.standing.update(dict.fromkeys(standing, number))
+                    self.whole.update(dict.fromkeys(whole, number))
         self._new.clear()
-        if len(self._standing) > self._size:
-            self._standing = {url: number for url, number in self._standing.items() if number >= oldest}
-            self._whole = {url: number for url, number in self._whole.items() if number >= oldest}
-            self._size = max(_FEW_URLS, 2 * len(self._standing))
-
-    def knows(self, url: object, oldest: int) -> bool:
-        """Tell whether a message that is no older than the ``oldest`` knows a URL."""
-        return self._standing.get(url, -1) >= oldest  # type: ignore[call-overload, no-any-return]  # any key may be asked for
-
-    def knows_whole(self, url: str, oldest: int) -> bool:
-        """Tell whether nothing can have cut it in one of them."""
-        return self._whole.get(url, -1) >= oldest
+        if len(self.standing) > self._size:
+            self.standing = {url: number for url, number in self.standing.items() if number >= oldest}
+            self.whole = {url: number for url, number in self.whole.items() if number >= oldest}
+            self._size = max(_FEW_URLS, 2 * len(self.standing))
 
 
 class _OfThread(NamedTuple):
@@ -404,11 +396,11 @@ class _OfThread(NamedTuple):
     oldest: int
 
     def __contains__(self, url: object) -> bool:
-        return self.thread.knows(url, self.oldest)
+        return self.thread.standing.get(url, -1) >= self.oldest  # type: ignore[call-overload, no-any-return]  # any key
 
     def stands_whole(self, url: str) -> bool:
         """Tell whether nothing can have cut this URL where it stands in one of them."""
-        return self.thread.knows_whole(url, self.oldest)
+        return self.thread.whole.get(url, -1) >= self.oldest
 
 
 # Where a URL in a text ends, as the links of the same message's pages have it.
