@@ -227,16 +227,11 @@ def host_only(b: Break) -> bool:
     return _ends_in_host(b.before) and not host_is_open(b)
 
 
-def ends_in_program(b: Break) -> bool:
-    """Tell a program and a slash (``/index.php/``), behind which stands the path that it is handed."""
-    return _PROGRAM.search(b.before[-LONGEST_SUFFIX:]) is not None
-
-
 def is_complete(b: Break) -> bool:
     """Tell whether the URL ends in a whole name of a file."""
     tail = b.before[-LONGEST_SUFFIX:]
-    if "." not in tail or ends_in_program(b):
-        return False
+    if "." not in tail or _PROGRAM.search(tail) is not None:
+        return False  # behind a program and a slash (`/index.php/`) stands the path that it is handed
     return names_file(tail.rstrip(".,;:")) and not splits_suffix(b.before, b.token)
 
 

@@ -126,12 +126,7 @@ WEIGHTS: tuple[Trace, ...] = (
         lambda b: not b.following and "#" not in b.before and bool(_FRAGMENT.match(b.token)),
         Seen.ALONE | Token.MARK,
     ),
-    (
-        "the next token holds a slash",
-        1.5,
-        lambda b: "/" in b.token and holds_slash(b.token),
-        Token.SLASHED | Seen.SURE,
-    ),
+    ("the next token holds a slash", 1.5, lambda b: holds_slash(b.token), Token.SLASHED | Seen.SURE),
     (
         "the next token mixes letters and digits",
         1.7,

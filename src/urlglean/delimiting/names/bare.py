@@ -274,8 +274,9 @@ def _bare_names(
         for found in (_ascii_names() if is_ascii else _names()).finditer(text, begin, done):
             if found.start() >= stop:
                 return
-            middle = _middle_of_a_range(found[0])
-            parts = ((0, middle), (middle + 1, len(found[0]))) if middle else ((0, len(found[0])),)
+            # A range of addresses (`10.0.0.1-10.0.0.9`) is two names.
+            two = _RANGE.match(found[0]) if found[0][0].isdigit() else None
+            parts = ((0, two.end(1)), (two.end(1) + 1, len(found[0]))) if two else ((0, len(found[0])),)
             for part, part_end in parts:
                 matched, end = found[0][part:part_end], found.start() + part_end
                 if _is_none(text, matched, end, limit):
@@ -310,12 +311,6 @@ def _length_of_glued(matched: str) -> int:
     others = () if matched.isascii() else _OTHER_SCRIPT_BEFORE_LATIN.finditer(matched.partition(".")[0])
     glued = max((found.end() for found in others), default=0)
     return glued + length_of_abbreviation(matched[glued:])
-
-
-def _middle_of_a_range(matched: str) -> int:
-    """Give where the hyphen of a range of addresses stands (``10.0.0.1-10.0.0.9``), or 0 where there is none."""
-    found = _RANGE.match(matched) if matched[:1].isdigit() else None
-    return found.end(1) if found else 0
 
 
 def _bare_name(
