@@ -28,7 +28,7 @@ def seen(content: bytes | Section, media_type: str = "message/rfc822") -> tuple[
 
 
 def marked(view: View) -> str:
-    return "".join(f"⟦{item.text}⟧" if item.is_url else item.text for item in view.stretches)
+    return "".join(f"⟦{item.text}⟧" if item.link is not None else item.text for item in view.stretches)
 
 
 def test_the_urls_of_the_sample_archive_are_marked_where_they_stand() -> None:
@@ -38,7 +38,7 @@ def test_the_urls_of_the_sample_archive_are_marked_where_they_stand() -> None:
     for message in Section(ARCHIVE).messages():
         found, problems = seen(message_at(ARCHIVE, message.offset, "a"), "application/mbox")
         assert not [problem for problem in problems if "cannot be shown" in problem.message]
-        marks += sum(stretch.is_url for view in found for stretch in view.stretches)
+        marks += sum(stretch.link is not None for view in found for stretch in view.stretches)
     # One stands in an encoded word of a header, where nobody could read it.
     assert marks == pieces - 1 > 250
 
@@ -85,7 +85,7 @@ def test_a_text_comes_back_whole(name: str) -> None:
     content = (CORPORA / name).read_bytes()
     (view,), _ = seen(content, "text/html" if name.endswith("html") else "text/plain")
     assert "".join(item.text for item in view.stretches) == content.decode()
-    assert [item.text for item in view.stretches if item.is_url]
+    assert [item.text for item in view.stretches if item.link is not None]
 
 
 MULTIPART = b"""\
@@ -164,7 +164,7 @@ def test_long_headers_are_linear() -> None:
     def read(number: int) -> None:
         fields = (b"X-%d-Url: http://a.org/%d\n" % (field, field) for field in range(number))
         (view, *_), _ = seen(b"".join(fields) + b"\n")
-        assert sum(item.is_url for item in view.stretches) == number
+        assert sum(item.link is not None for item in view.stretches) == number
 
     read(1)
     once, twice = calls_of(lambda: read(500)), calls_of(lambda: read(1000))
@@ -201,7 +201,7 @@ def test_many_urls_take_a_few_times_their_text() -> None:
     text = "".join(f"http://h{number % 97}.example/{number}\n" for number in range(20_000)).encode()
     found: list[View] = []
     assert peak_of(lambda: found.extend(seen(text, "text/plain")[0])) < 14 * len(text)
-    assert sum(item.is_url for item in found[0].stretches) == 20_000
+    assert sum(item.link is not None for item in found[0].stretches) == 20_000
 
 
 def test_a_style_sheet_is_shown_in_the_encoding_that_it_declares() -> None:

@@ -177,7 +177,7 @@ def _lines_of(view: View, *, coloured: bool) -> Iterator[str]:
     marked = ""
     for item in view.stretches:
         marked = item.shown
-        if item.is_url:
+        if item.link is not None:
             marked = click.style(marked, bold=True, underline=True) if coloured else f"⟦{marked}⟧"
         yield marked
     if marked and not marked.endswith("\n"):

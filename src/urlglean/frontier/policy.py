@@ -64,8 +64,7 @@ class Policy:
         object.__setattr__(self, "schemes", names)
         flags = ("inert", "error_pages", "traps", "skip_fetched")
         require(bool, **{name: getattr(self, name) for name in flags})
-        if not isinstance(self.scope, Scope):
-            raise TypeError(f"scope is to be a Scope, not {type(self.scope).__name__}")
+        require(Scope, scope=self.scope)
         require_known("kind of reference", self.follow, self.KINDS)
         require_known("wish to respect", self.respect, self.RESPECTED)
 

@@ -174,8 +174,7 @@ def _product(reading: IntakeOptions, rung: str, policy: Policy | None) -> tuple[
     normalizer(rung=rung)  # to see here that there is such a rung
     if policy is None:
         return FoundRows(reading, rung), ROWS.ddl
-    if not isinstance(policy, Policy):
-        raise TypeError(f"policy is to be a Policy, not {type(policy).__name__}")
+    require(Policy, policy=policy)
     return SightingRows(reading, PageReading.of(reading), policy), SIGHTINGS.ddl
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -40,14 +40,12 @@ def write_rows(types: Mapping[str, str], rows: Iterable[Mapping[str, Any]], out:
         take(map(Batch.line, rows))
 
 
-@contextmanager
-def table_of_links(out: BinaryIO) -> Iterator[Callable[[Iterable[str]], None]]:
+def table_of_links(out: BinaryIO) -> AbstractContextManager[Callable[[Iterable[str]], None]]:
     """Give what takes in rows of Links, as `urlglean.database.rows.Batch.line` writes each, until the end of the block.
 
     Raises as `write_rows` does, and writes nothing where the block ends by an exception.
     """
-    with _table(Link.types(), out) as take:
-        yield take
+    return _table(Link.types(), out)
 
 
 @contextmanager

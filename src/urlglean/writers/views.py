@@ -101,11 +101,6 @@ class Stretch(NamedTuple):
         """The text as it may be shown, with its lines and tabs."""
         return printable_lines(self.text)
 
-    @property
-    def is_url(self) -> bool:
-        """Whether it is a URL or a piece of one."""
-        return self.link is not None
-
 
 class View(NamedTuple):
     """One text: a part of a message, or all there is."""
