@@ -93,19 +93,16 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return colon, dot
 
 
-def trigger_places(text: str, start: int = 0, stop: int | None = None) -> list[int]:
-    """Give every place in ``text[start:stop]`` where a URL may be, in order, with the options as they are by default.
+def trigger_places(text: str, start: int = 0) -> list[int]:
+    """Give every place in ``text[start:]`` where a URL may be, in order, with the options as they are by default.
 
     ``text`` may be pieces of text that do not belong together: whatever is found in one of them, its place is given.
 
     >>> trigger_places("see www.example.org, http://example.org/ or 10:30")
     [7, 25]
     """
-    stop = len(text) if stop is None else stop
-    places = [found.start() for found in triggers()[0].finditer(text, start, stop)]
-    names = [
-        at for found in _END_OF_NAME.finditer(text, start, stop) if _may_be_name(text, at := found.start())
-    ]
+    places = [found.start() for found in triggers()[0].finditer(text, start)]
+    names = [at for found in _END_OF_NAME.finditer(text, start) if _may_be_name(text, at := found.start())]
     return sorted(places + names) if names else places
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from heapq import merge
 from itertools import islice
 from operator import methodcaller
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeAlias
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.scanner import trigger_places
@@ -31,17 +31,17 @@ _FIELD_OR_NONE = lazy_re(rf"^(?!\Z)(?:([!-9;-~]+){_NAME_END})?+({_VALUE})", re.M
 _OFTEN_ASKED = tuple(
     (
         "base content-type content-transfer-encoding content-disposition content-base content-id"
-        " content-location date from in-reply-to message-id references subject x-mailing-list x-beenthere"
+        " content-location date from in-reply-to list-id message-id references subject x-mailing-list x-beenthere"
     ).split()
 )
-"""The fields that every reading of a message asks for beside ``List-Id``, those with one first letter side by side."""
+"""The fields that every reading of a message asks for, those with one first letter side by side."""
 
 
 def _any_case(name: str) -> str:
     return "".join(f"[{letter.upper()}{letter}]" if letter.isalpha() else letter for letter in name)
 
 
-_GROUPS = {name: group for group, name in enumerate(("run", "list-id", *_OFTEN_ASKED), start=1)}
+_GROUPS = {name: group for group, name in enumerate(_OFTEN_ASKED, start=1)}
 
 
 def _first_value(name: str) -> str:
@@ -51,19 +51,12 @@ def _first_value(name: str) -> str:
 
 
 def _fields() -> re.Pattern[str]:
-    """Compile what a header is, the first value of each field often asked for in a group of its own.
-
-    The first group is a run of fields of a list (RFC 2369, RFC 2919), the last one where there are several.
-    """
-    any_field = rf"[!-9;-~]++{_NAME_END}{_VALUE}"
-    list_field, list_id = _any_case("list-"), _any_case("id") + _first_value("list-id")
-    # The look ahead is for the group, which must not begin where it does not end: `re` would not take it back.
-    run = rf"(?={list_field}[!-9;-~]++[ \t]*+:)((?:{list_field}(?:{list_id}|{any_field})(?:\n|\Z))++)"
+    """Compile what a header is, the first value of each field often asked for in a group of its own."""
     by_letter: dict[str, list[str]] = {}
     for name in _OFTEN_ASKED:
         by_letter.setdefault(name[0], []).append(_any_case(name[1:]) + _first_value(name))
     often = "|".join(f"{_any_case(letter)}(?:{'|'.join(rest)})" for letter, rest in by_letter.items())
-    return lazy_re(rf"(?:{run}|(?:{often}|{any_field})(?:\n|\Z))*+")
+    return lazy_re(rf"(?:(?:{often}|[!-9;-~]++{_NAME_END}{_VALUE})(?:\n|\Z))*+")
 
 
 _FIELDS = _fields()
@@ -138,11 +131,6 @@ class Header:
             return tuple(map(self._all().get, names))
         return often.group(*_groups(names))
 
-    def run_of_list_fields(self) -> tuple[int, int] | None:
-        """Give where a run of ``List-`` fields stands, the last one where there are several; None without any."""
-        often = self._often
-        return often.span(1) if often is not None and often[1] else None
-
     def _all(self) -> dict[str, str]:
         """Give the first value of every field by its name in lower case."""
         values = self._values
@@ -162,26 +150,25 @@ class Header:
         for found in (_FIELD if self.is_whole else _FIELD_OR_NONE).finditer(self.text):
             yield Field(found[1] or "", found[2], found.start(2))
 
-    def fields_with_links(self, begin: int = 0, stop: int | None = None) -> Iterator[Field]:
+    def fields_with_links(self) -> Iterator[Field]:
         """Yield the fields that hold what begins nearly all URLs, or may once encoded words are decoded, in order.
 
-        Lines that are no field have no name. Only fields between ``begin`` and ``stop`` are given; there fields have
-        to begin.
+        Lines that are no field have no name.
         """
         text = self.text
-        stop = len(text) if stop is None else stop
-        places: Iterable[int] = trigger_places(text, begin, stop)
-        if text.find("?", begin, stop) >= 0:
-            words = map(_start, _ENCODED_WORD.finditer(text, begin, stop))
-            places = sorted((*places, *words)) if stop - begin < _LONG else merge(places, words)
-        end = begin
+        places: Iterable[int] = trigger_places(text)
+        if "?" in text:
+            words = map(_start, _ENCODED_WORD.finditer(text))
+            places = sorted((*places, *words)) if len(text) < _LONG else merge(places, words)
+        end = 0
         for place in places:
             if place < end:
                 continue
-            start = text.rfind("\n", begin, place) + 1 or begin
-            while start > begin and text[start] in " \t":
-                start = text.rfind("\n", begin, start - 1) + 1 or begin
-            found = cast("re.Match[str]", _FIELD_OR_NONE.match(text, start))
+            start = text.rfind("\n", 0, place) + 1
+            while start > 0 and text[start] in " \t":
+                start = text.rfind("\n", 0, start - 1) + 1
+            found = _FIELD_OR_NONE.match(text, start)
+            assert found is not None  # noqa: S101  (it matches wherever something stands)
             end = found.end()
             yield _new(Field, (found[1] or "", found[2], found.start(2)))
 
@@ -320,7 +307,7 @@ def has_late_header(header: Header, body: bytes) -> bool:
 
 
 # The URLs in the fields: which fields link, and what in them is a URL. A list says the same of itself in each of its
-# messages, so what was found in a field, or in a run of ``List-`` fields, is kept for the next time.
+# messages, so what was found in a field is kept for the next time.
 
 BASE_FIELDS = {"content-base": "Content-Base", "base": "Base", "content-location": "Content-Location"}
 """The fields that state a base, as they are spelled, the strongest first (draft-fielding-url-syntax-05, 5.1.1)."""
@@ -364,11 +351,8 @@ _URL_PARAMETER = lazy_re(
 _PIECE = lazy_re(r"\S+")
 
 
-class _Found(NamedTuple):
-    """A text from a header, decoded where it has to be, and the Candidates in it without their source."""
-
-    text: str
-    candidates: tuple[tuple[str, int, int, Facts], ...]
+_FieldUrl: TypeAlias = tuple[str, int, int, Facts]
+"""A URL of a field: a Candidate without its source, the text of the field."""
 
 
 def field_candidates(header: Header, options: ReadOptions) -> Iterator[list[Candidate]]:
@@ -376,18 +360,21 @@ def field_candidates(header: Header, options: ReadOptions) -> Iterator[list[Cand
     text = header.text
     line, position = 1, 0
     candidates: list[Candidate] = []
-    window: Text | None = None
-    for start, found in _found_in(header, options):
-        if window is None or start != position:  # else it is the same field
-            line += text.count("\n", position, start)
-            position = start
-            window = Text(found.text, offset=start, line=line, column=start - text.rfind("\n", 0, start))
-        candidates += [
-            _new(Candidate, (url, window, begin, end, facts)) for url, begin, end, facts in found.candidates
-        ]
-        if len(candidates) >= _AT_ONCE:
-            yield candidates
-            candidates = []
+    for name, value, start in header.fields_and_others() if options.delimit else header.fields_with_links():
+        if not options.footers and name.lower().startswith(_OF_LISTS):
+            continue
+        is_kept = not options.delimit and len(value) < _LONGEST_KEPT
+        said, found = _in_common_field(name, value) if is_kept else _read_field(name, value, options.delimit)
+        window: Text | None = None
+        for url, begin, end, facts in found:
+            if window is None:
+                line += text.count("\n", position, start)
+                position = start
+                window = Text(said, offset=start, line=line, column=start - text.rfind("\n", 0, start))
+            candidates.append(_new(Candidate, (url, window, begin, end, facts)))
+            if len(candidates) >= _AT_ONCE:
+                yield candidates
+                candidates = []
     if candidates:
         yield candidates
 
@@ -396,62 +383,13 @@ def has_candidates(header: Header, options: ReadOptions) -> bool:
     """Tell whether there may be Candidates in a header; without options that ask for more, at little cost."""
     if options.delimit:
         return any(field_candidates(header, options))
-    return header.run_of_list_fields() is not None or next(header.fields_with_links(), None) is not None
+    return next(header.fields_with_links(), None) is not None
 
 
-def _found_in(header: Header, options: ReadOptions) -> Iterator[tuple[int, _Found]]:
-    """Yield what was found in the fields of a header, and where the text of it begins."""
-    if options.delimit:
-        yield from _in_fields(header.fields_and_others(), options)
-        return
-    run = header.run_of_list_fields() if options.footers else None
-    of_lists = _in_run(header.text[run[0] : run[1]]) if run and run[1] - run[0] < _LONGEST_KEPT else None
-    if run is None or of_lists is None:
-        yield from _in_fields(header.fields_with_links(), options)
-        return
-    yield from _in_fields(header.fields_with_links(0, run[0]), options)
-    yield run[0], of_lists
-    yield from _in_fields(header.fields_with_links(run[1]), options)
-
-
-def _in_fields(fields: Iterator[Field], options: ReadOptions) -> Iterator[tuple[int, _Found]]:
-    for name, value, start in fields:
-        if not options.footers and name.lower().startswith(_OF_LISTS):
-            continue
-        if not options.delimit and len(value) < _LONGEST_KEPT:
-            found = _in_common_field(name, value)
-            if found is not None:
-                yield start, found
-            continue
-        text, candidates = _read_field(name, value, options.delimit)
-        while some := tuple(islice(candidates, _AT_ONCE)):
-            yield start, _Found(text, some)
-
-
-@lru_cache(maxsize=256)
-def _in_run(text: str) -> _Found | None:
-    """Look for URLs in a run of ``List-`` fields; None where one of them has to be decoded first."""
-    candidates: list[tuple[str, int, int, Facts]] = []
-    for name, value, start in Header(text).fields_with_links():
-        if "=?" in value:
-            return None
-        found = _in_field(name, value)
-        for url, begin, end, facts in found.candidates if found else ():
-            if facts.pieces:
-                pieces = tuple((piece[0] + start, piece[1] + start) for piece in facts.pieces)
-                facts = facts._replace(pieces=pieces)
-            candidates.append((url, begin + start, end + start, facts))
-    return _Found(text, tuple(candidates))
-
-
-def _in_field(name: str, value: str) -> _Found | None:
-    """Look for URLs in a field; None where there are none that are meant as such."""
-    text, candidates = _read_field(name, value, {})
-    found = tuple(candidates)
-    return _Found(text, found) if found else None
-
-
-_in_common_field = lru_cache(maxsize=1024)(_in_field)
+@lru_cache(maxsize=1024)
+def _in_common_field(name: str, value: str) -> tuple[str, tuple[_FieldUrl, ...]]:
+    text, found = _read_field(name, value, {})
+    return text, tuple(found)
 
 
 @lru_cache(maxsize=64)
@@ -459,9 +397,7 @@ def _in_header(facts: Facts) -> Facts:
     return facts._replace(region="header")
 
 
-def _read_field(
-    name: str, value: str, options: Mapping[str, Any]
-) -> tuple[str, Iterator[tuple[str, int, int, Facts]]]:
+def _read_field(name: str, value: str, options: Mapping[str, Any]) -> tuple[str, Iterator[_FieldUrl]]:
     """Give the text of a field, decoded where it has to be, and the URLs in it that are meant as such.
 
     An address or a name of a host that says who the message is from, say, is no mention of it.
@@ -497,7 +433,7 @@ def _may_link(name: str, value: str) -> bool:
 
 def _whole_value(
     value: str, whole: str, written: Sequence[tuple[int, int]], opened: Opened | None
-) -> Iterator[tuple[str, int, int, Facts]]:
+) -> Iterator[_FieldUrl]:
     """Yield the one URI that the ``whole`` of a field's value, or its ``URL`` parameter, is, blanks inside ignored.
 
     That is ``written`` in these stretches of the value. A relative one is a base claim, and no more.
