@@ -158,6 +158,7 @@ def test_what_was_wrapped_around_comes_off(around: tuple[str, str], after: str) 
         # labels and titles
         *(
             ("[url=http://a/b]click here[/url].", "http://a/b"),
+            ("[url=http://[::1]/a[1]]click here[/url].", "http://[::1]/a[1]"),
             ('[URL="http://a/b"]www.a.example[/URL]', "http://a/b"),
             ("[img=640x480]../a.png[/img]", "../a.png"),
             ('[x](http://a/b "a title").', "http://a/b"),

@@ -23,7 +23,7 @@ _NOT_LAST = rf"""(?![{PUNCTUATION})\]}}"'\u2019\u201d\u00bb]*+\s*+\Z)"""
 _QUOTE_MARKS = lazy_regex(rf"(?<=[\r\n])[ \t]*+(?:[>|][ \t]*+)++{_NOT_LAST}")
 _LEADING_MARKS = lazy_regex(rf"[>|]++{_NOT_LAST}")
 _PREFIX = lazy_regex(r"(?i)UR[LI]:(?=.)")
-_OPENING_TAG = lazy_regex(rf"(?i)\[({OF_BBCODE})(?:=([^\]]*+))?\]|<(link|url|loc|guid)>")
+_OPENING_TAG = lazy_regex(rf"(?i)\[({OF_BBCODE})(?:=((?:[^\[\]]|\[[^\[\]]*+\])*+))?\]|<(link|url|loc|guid)>")
 _MARKDOWN = lazy_regex(r"!?\[[^\]]*+\]\(")
 _TITLE = lazy_regex(rf"""(?<=\S)\s++(?:"[^"]*+"|'[^']*+')\s*+(?=\)[*_\s{PUNCTUATION}]*+\Z)""")
 """What follows the URL of a link of Markdown, before the parenthesis that closes all of it."""
