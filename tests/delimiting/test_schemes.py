@@ -162,7 +162,8 @@ def test_two_slashes() -> None:
         (r"http://a\:/b\:\:/c\:#d", "http://a/b/c#d"),
         (r"http://a\&.b/c\-\-d/\[ti]e/\(tif", "http://a.b/c--d/~e/~f"),
         (r"http://a/%41\%20b\~c", "http://a/%41%20b~c"),
-        (r"http://a/\(b\)", r"http://a/\(b\)"),
+        (r"http://a/\(b", r"http://a/\(b"),
+        (r"http://a/b\(c\)", "http://a/b(c)"),
     ],
 )
 def test_without_escapes(raw: str, said: str) -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from urlglean.delimiting.alphabet import UNSPACED_SCRIPTS
 from urlglean.delimiting.names.lookalikes import CASE_ENDING, is_generic, without_glued_word
 from urlglean.delimiting.reasons import Ended
+from urlglean.delimiting.schemes import WEB
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.hosts import host_kind
 from urlglean.uri.schemes import DOMAIN_HOST
@@ -57,8 +58,10 @@ _LABEL = (
 _HOST = lazy_re(rf"{_LABEL}(?:[.{WIDE_STOPS}]{_LABEL})*+")
 _IN_NO_LABEL = lazy_regex(rf"[^\x00-\x7F\p{{L}}\p{{M}}\p{{N}}\p{{S}}\u00B7\u30FB\u200C\u200D{WIDE_STOPS}]")
 """What is not ASCII and in no label: the others are in those of RFC 3987 and in real registrations."""
-_ENCODED = lazy_re(r"(?=%)(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_~\-]|\.(?=[A-Za-z0-9%]))++")
-"""What else a registered name may hold where it is no name of the domain name system (RFC 3986 3.2.2)."""
+_ENCODED = lazy_re(
+    r"(?=%)(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_~\-]|\.(?=[A-Za-z0-9_%/])|\([A-Za-z0-9]{1,16}\)(?=\._))++"
+)
+"""What else a registered name may hold that no browser looks up (RFC 3986 3.2.2): ``A%20(1F)._ipp._tcp``, a printer."""
 _TO_DOTS = str.maketrans(dict.fromkeys(WIDE_STOPS, "."))
 _WIDE_STOP = lazy_re(f"[{WIDE_STOPS}]")
 _FURTHEST_HOST = 320
@@ -91,7 +94,7 @@ _USERINFO = lazy_re(r"[^\s<>\"\\`/?#\[\]{}|^:]*(?::[^\s<>\"\\`/?#\[\]{}|]*)?")
 _QUOTES = frozenset("\"'`")
 _FIELD = lazy_re(r"(?:[A-Za-z0-9\-]++\.)++([A-Za-z]{2,24})(?::[0-9]{1,5})?[,;]")
 """A name with its top-level domain, and what parts it from the next field: ``http://a.example,joe@b.example``."""
-_TO_FILL_IN = r"\{[\w{%$.]|\$[\w{(]|%(?:(?![0-9A-Fa-f]{2})\w|\(|[.\-]\w)|#\{"
+_TO_FILL_IN = r"\{(?:[\w{}%$.]|\Z)|\$[\w{(]|%(?:(?![0-9A-Fa-f]{2})\w|\(|[.\-]\w)|#\{"
 _TEMPLATE = lazy_re(
     rf"{_TO_FILL_IN}|<\w|\*+[\w\-]*\.\w|\*[\w\-]+\*[./:]|(?<=\.)(?:\[[A-Za-z][\w\-]*\][/:.]|\*+[/:])"
 )
@@ -102,7 +105,7 @@ _LABELS_TO_FILL_IN = lazy_re(
     r"|\A(?i:(?=[0-9.]*[xny])(?:[0-9]{1,3}|x{1,3}|n{1,3}|y{1,3})(?:\.(?!\Z)|\Z)){4}\Z"
 )
 """A host with a part to be filled in, in two underscores each, or an address with digits left out: ``192.168.1.x``."""
-_PLACEHOLDER = lazy_re(r"[.\-]?<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")
+_PLACEHOLDER = lazy_re(r"[.\-]{0,2}<[\w \-]{1,40}>\.\w|[.\-]<[\w \-]{1,40}>/")
 """A part of a host to be filled in, in angle brackets, and the rest of it: ``.<Region>.example.com``."""
 _PORT_TO_FILL_IN = lazy_re(
     rf":(?:{_TO_FILL_IN}|\\{{1,2}}d[+*{{]|\[[A-Za-z][\w\-]*\]|\*/|<[\w \-]{{0,32}}(?i:port)[\w \-]{{0,8}}>"
@@ -119,8 +122,8 @@ NO_PORT = "no port behind the colon (RFC 3986 3.2.3)"
 USERINFO = "userinfo (RFC 3986 7.5, 7.6)"
 _LEFT_OUT = lazy_re(r"\.{2,}+[\w.\-]{0,253}+/")
 """The rest of a host, where its writer left something out: ``http://www.../a``, ``http://a..b/``."""
-_ANY_ENDING = lazy_re(r"\.\*+(?![\w.\-])")
-"""An asterisk for whatever a name ends in (``https://example.*``); behind a whole one it rather ends emphasis."""
+_ANY_ENDING = lazy_re(r"\.(?:\*+|\+\??)(?![\w.\-])")
+"""What stands for whatever a name ends in (``https://example.*``); behind a whole one it rather ends emphasis."""
 _EMPTY_LABEL = lazy_re(r"\.{2,3}(?:[A-Za-z0-9\-]{1,63}\.){0,8}([a-z]{2,63})(?![\w.\-]{0,253}\w)")
 """An empty label, and the rest of a host: half of it would be none (``http://www.example..com``)."""
 _FILLED_IN = lazy_re(r"[\w.\-]*+:[^\s/@{$<]*+[{$<][^\s/@]{0,64}@")  # a password like ${PASSWORD}
@@ -309,6 +312,8 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
 
 def _behind_userinfo(text: str, start: int, at: int, run: int, scheme: str) -> FoundAuthority | None:
     """Find the authority at ``start`` with an at sign in it at ``at``, the last that may end a userinfo."""
+    if at == start and text.endswith("@", 0, start - len(scheme) - len("://")):
+        return None  # it ends what a program replaces by the scheme: `s@https://@http://@g`
     found = _authority(text, at + 1, run, scheme)
     if found is not None and scheme not in MULTIPLE_HOSTS and _is_listed(text, start, found, run):
         return _authority(text, start, at, scheme)
@@ -404,7 +409,7 @@ def _of_name(text: str, start: int, host_run: int, run: int, scheme: str) -> Fou
     if (
         _is_template(text, start, host_end, host_run, run)
         or _PORT_TO_FILL_IN.match(text, host_end)
-        or (text.startswith(".", host_end) and _is_begun(text, start, host_end, scheme))
+        or (text.startswith((".", "-"), host_end) and _is_begun(text, start, host_end, scheme))
     ):
         return None
     named = scheme in DOMAIN_HOST
@@ -413,7 +418,7 @@ def _of_name(text: str, start: int, host_run: int, run: int, scheme: str) -> Fou
     notes = plausible_host(host, named=named) if not goes_on else None
     if notes is None or _is_scheme(text, start, host_end) or _is_prose(host, text, host_end, run):
         return None
-    if not named and (encoded := _encoded(text, start, host_end, run)) is not None:
+    if scheme not in WEB and (encoded := _encoded(text, start, host_end, run)) is not None:
         return encoded._replace(notes=notes)
     if text.startswith(":", host_end):
         if not named or scheme in PATH_BEHIND_HOST:
@@ -478,7 +483,7 @@ def _is_template(text: str, start: int, host_end: int, host_run: int, run: int) 
 
 
 def _is_begun(text: str, start: int, end: int, scheme: str) -> bool:
-    """Tell the first label of a host, with which the string ends that it fills, from a host: ``"https://www."``."""
+    """Tell a part of a host's first label, with which the string ends that it fills, from a host: ``"https://www."``."""
     opener = start - len(scheme) - len("://") - 1
     quote = text[opener : opener + 1] if opener >= 0 else ""
     return (
@@ -509,7 +514,7 @@ def _encoded(text: str, start: int, at: int, run: int) -> FoundAuthority | None:
     """Find the authority of a host with an encoded part at ``at``: a socket's, `http+unix://%2Fvar%2Frun%2Fa.sock/b`."""
     limit = run if at > start else min(run, start + _FURTHEST_HOST)
     found = _ENCODED.match(text, at, limit)
-    return _ending(text, start, found.end(), found.end(), run) if found is not None else None
+    return _with_port(text, start, found.end(), found.end(), run) if found is not None else None
 
 
 def _with_port(text: str, start: int, host_end: int, at: int, run: int) -> FoundAuthority:

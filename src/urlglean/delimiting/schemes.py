@@ -220,6 +220,7 @@ SIGN = (  # each before what it stands before in a URL: the end of one may be es
     r"\\{1,2}(?:[_\-](?=[\w/.(@]|%[0-9A-Fa-f]{2}|\\{1,2}[_\-])|[=#~](?=[\w/.%])|%(?=[0-9A-Fa-f]{2})"
     r"|:(?=[/\w#?~]|\\{1,3}/|\\:|\.\w|%[0-9A-Fa-f]{2})"
     r"|&(?=\.|[\w.%\-]{1,64}\\{0,2}(?:[=&]|[^\w.%\-]|\Z)))|\\[.'](?=\w)"
+    r"|(?<=\w)\\(?:\((?=[\w,.\-]{1,64}\\\))|\))|\\\?(?=[\w.\-]{1,64}(?:\\=|=[^\s\\&]{0,256}\\&\w))"
     r"|\\\|(?<=_\\\|)(?=_)|\\(?:\[(?:ti|at)\]|\((?:ti|at))(?=\w)"
     rf"|{_REST_OF_TILDE}"
 )
@@ -296,7 +297,7 @@ def _meaning_anywhere(escape: str) -> str:
         return "@"
     if mark in "i]$} ":  # of roff, of TeX
         return "~"
-    if mark in "/_-=#~%:&.'":
+    if mark in "/_-=#~%:&.'()?":
         return mark
     if mark == "|":  # of roff, which parts two underscores so
         return ""

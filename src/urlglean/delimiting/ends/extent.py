@@ -42,7 +42,7 @@ from urlglean.delimiting.schemes import (
 )
 from urlglean.patterns import lazy_re, lazy_regex
 from urlglean.uri.schemes import DOMAIN_HOST
-from urlglean.uri.suffixes import is_top_level_domain
+from urlglean.uri.suffixes import is_special_name, is_top_level_domain
 
 _QUERY_ALONE = lazy_re(r"\?[A-Za-z]\w*=\w")
 """A query right behind ``://``, as the schemes of apps have it (``comgooglemaps://?center=1,2``)."""
@@ -52,8 +52,8 @@ _GLUED_HOST = lazy_re(
 )
 """What is glued to a whole host, though it might be part of one: what follows a dash, the next sentence, an apostrophe
 within a name (``http://joe's.example/``)."""
-_FOLDER = lazy_re(r"(?:~|\.\.?)/\w")
-"""What stands where a file's URL has no host, nor a slash before its path: a folder of the user's."""
+_FOLDER = lazy_re(r"(?:~|\.\.?|[A-Za-z]\|)/\w")
+"""What stands where a file's URL has no host, nor a slash before its path: a folder of the user's, a drive."""
 _ENCODED = lazy_re(r"[A-Za-z0-9+/]{16,}+={0,2}")
 _END_OF_SENTENCE = lazy_re(r"(?:[.,;!?)]\s|[.,;!?)]?[ \t]{0,8}(?:[\r\n]|\Z))")
 _NEXT_MAILTO = lazy_re(r"(?i)[;,]mailto:")
@@ -205,8 +205,10 @@ def _extent_of_name(text: str, start: int, run: int, scheme: str, *, is_part: bo
     authority = _believable_authority(text, start, run, scheme)
     if authority is None or not _is_name(text[start : authority.host_end], scheme):
         return None
-    if scheme == "ftp" and text.startswith("(", authority.end):
-        return None  # a method call
+    if text.startswith("(", authority.end):
+        last = text[start : authority.host_end].rpartition(".")[2]
+        if scheme == "ftp" or not (is_top_level_domain(last) or is_special_name(last)):
+            return None  # a method call
     if (
         text[start - 1 : start] == "="
         and _NEXT_ATTRIBUTE.match(text, authority.end, run)

@@ -205,7 +205,12 @@ def _is_in_substitution(text: str, start: int, sign: str) -> bool:
 
 
 def _before_separator(text: str, path: int, at: int) -> int:
-    """Step back over what parts two URLs and belongs to neither: an arrow, an emoji, the key of the next setting."""
+    """Step back over what parts two URLs and belongs to neither: an arrow, an emoji, the key of the next setting.
+
+    A bar parts all fields of its line, not these two alone; but one before a slash may be a drive's (``file:///c|/a``).
+    """
+    if text.startswith("|", at - 1):
+        return text.find("|", max(path, text.rfind("|/", path, at) + 1), at)
     key = _NEXT_KEY.search(text, max(path, at - _LONGEST_KEY), at)
     if key is not None:
         return key.start()
@@ -405,6 +410,8 @@ class _Marks:
         scheme, colon, _ = text[at : at + _LONGEST_SCHEME].partition("://")
         if colon and scheme.lower() not in KNOWN_SCHEMES:
             return None
+        if text[at - 1] == "'" and text.startswith("data:", self._start):
+            return None  # an attribute's value, in an image or a page
         is_glued = _is_glued(text[at - 1], self._opener, has_query=has_query) or (
             not has_query
             and text[at - 1] == self._opener

@@ -10,7 +10,7 @@ from string import digits, hexdigits
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.next_lines import LastLine, NextLine, repeats
 from urlglean.delimiting.lines import SHORTEST_WRAPPED, Paragraph, line_start
-from urlglean.delimiting.schemes import NAME, stays_open
+from urlglean.delimiting.schemes import FETCHING, NAME, stays_open
 from urlglean.delimiting.words import (
     DEFINES,
     LIST_MARK,
@@ -84,6 +84,8 @@ _HOST_AND_MORE = lazy_re(
     r"(?i)(?![(\[{])(?:[^\s/?#]*[^\s/?#.,;:!?)][.:/][^\s.,;:!?)]|[^\s/?#]+/|localhost\b)|\["
 )
 _DEFINITION = lazy_re(rf"[ \t]+{DEFINES}(?:[ \t]|\Z)")
+_FETCHES = lazy_re(rf"(?:[$%] |sudo )?(?:{FETCHING})[ \t]")
+"""A command that fetches the URL behind it: what begins with ``#`` below its line is a comment of the script."""
 _TAG = lazy_re(r"[ \t]+#\w")
 _LONGEST_HEAD, _LONGEST_NUMBER = 2, 4
 _END_OF_PAGE = lazy_re(r"[ \t]*+\r?\n(?:[ \t]*+\r?\n)?+\f")
@@ -120,7 +122,9 @@ def is_refused(
         before, token, following
     ):
         return True
-    if token[0] == "#" and is_heading(text, line.start, start, token):
+    if token[0] == "#" and (
+        (following and _FETCHES.match(line.lead)) or is_heading(text, line.start, start, token)
+    ):
         return True
     if _TIME_OF_ENTRY.match(text, after.content):
         return True
