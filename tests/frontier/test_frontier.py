@@ -368,6 +368,16 @@ SITEMAP = """\
 """
 
 
+def test_the_comments_of_a_sitemap_are_read_where_they_are_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "sitemap.xml"
+    made = "<!-- made by www.generator.example --><loc>http://x.example/a</loc><!-- http://x.example/old -->"
+    file.write_text(f"<?xml version='1.0'?><urlset><url>{made}</url></urlset>")
+    told = run("--format", "seeds", file)
+    assert (told.stdout, told.stderr) == ("http://x.example/a\n", "urlglean: left out: 2 inert\n")
+    asked = run("--format", "seeds", "--include", "comments", file)
+    assert asked.stdout == "http://www.generator.example\nhttp://x.example/a\nhttp://x.example/old\n"
+
+
 def test_the_names_in_a_sitemap_are_not_its_urls(tmp_path: Path) -> None:
     file = tmp_path / "sitemap.xml"
     file.write_text(SITEMAP)

@@ -147,6 +147,8 @@ class Judge:
             return page.reason
         if markup is None and candidate.opened is Opened.BASE and "metadata" not in policy.follow:
             return "names"
+        if page.is_xml and not policy.inert and _is_commented(candidate):
+            return "inert"
         if page.is_xml and "metadata" not in policy.follow and is_declared(candidate):
             return "names"
         if markup is not None:
@@ -181,6 +183,17 @@ def is_name(element: str | None, attribute: str | None, kind: str | None) -> boo
     if kind == "metadata":
         return attribute in _NAMES or element == "base"
     return attribute == "ping" and kind == "resource"
+
+
+_LOOKED_BACK = 2000
+"""How many code points before a URL of XML are looked at for the beginning of a comment."""
+
+
+def _is_commented(candidate: Candidate) -> bool:
+    """Tell whether a URL of XML that is read as text stands in a comment: that of what made a sitemap, mostly."""
+    start = candidate.start
+    before = candidate.source.text[max(0, start - _LOOKED_BACK) : start]
+    return before.rfind("<!--") > before.rfind("-->")
 
 
 # --- the page that a Link stands on: what it was retrieved by, what it asks of robots ---
