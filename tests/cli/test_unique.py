@@ -26,12 +26,12 @@ def test_unique_sorts() -> None:
 
 
 def test_rungs_and_steps() -> None:
-    text = "http://a/%7e http://a/~ HTTP://a:80/~ http://www.a/~ http://old/"
+    text = "http://a.b/%7e http://a.b/~ HTTP://a.b:80/~ http://www.a.b/~ http://old/"
     count = {
         rung: len(run("unique", "--rung", rung, "-", stdin=text).out.splitlines())
         for rung in ("string", "scheme")
     }
     assert count == {"string": 5, "scheme": 3}
-    assert len(run("unique", "--step", "strip-www", "-", stdin=text).out.splitlines()) <= 3
-    moved = run("unique", "--rung", "protocol", "--redirect", "http://old/", "http://a/~", "-", stdin=text)
+    assert len(run("unique", "--step", "strip-www", "-", stdin=text).out.splitlines()) == 2
+    moved = run("unique", "--rung", "protocol", "--redirect", "http://old/", "http://a.b/~", "-", stdin=text)
     assert moved.out.splitlines()[0].startswith("4\t")

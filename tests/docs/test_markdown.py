@@ -114,8 +114,9 @@ def test_front_matter_is_metadata() -> None:
     assert rows(text, comments=True)[1][-1] is True
 
 
-def test_an_image_is_the_text_of_the_link_around_it() -> None:
+def test_the_text_of_a_link_is_that_of_what_stands_in_it() -> None:
     assert [row[4] for row in rows("[![a *b*](i.png) c](/u)")] == ["a b", "a b c"]
+    assert [row[4] for row in rows("[a <b>c</b> `d`](/u)")] == ["a c d"]
 
 
 def test_addresses_and_names_come_to_urls() -> None:

@@ -533,6 +533,12 @@ def test_the_tabs_of_a_line_are_gone_over_once(monkeypatch: pytest.MonkeyPatch) 
     assert len(lines) <= 2
 
 
+def test_the_columns_of_a_tab_lead_behind_it() -> None:
+    source = rst_places.SourceLines(Text("a\tb\t\tc"))
+    columns = [0, 1, *[2] * 7, 3, *[4] * 7, *[5] * 8, 6]
+    assert [source.origin(0, column) for column in range(26)] == columns
+
+
 @given(st.text("ab\t \x0b", max_size=30))
 def test_each_column_of_a_line_with_tabs_leads_back(line: str) -> None:
     source = rst_places.SourceLines(Text(line))

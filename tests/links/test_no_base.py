@@ -30,7 +30,13 @@ def test_many_references_come_to_what_each_comes_to_alone(dialect: str | None) -
     alone = [link for reference in REFERENCES for link in found_in((reference,), dialect)]
     assert found_in(REFERENCES, dialect) == alone
     assert {url is None for _, url, _ in alone} == {True, False}
-    assert all(notes for _, url, notes in alone if url is None)
+    for text, url, notes in alone:
+        if url is None:
+            with pytest.raises(ReferenceSyntaxError) as refused:
+                resolve(text, "", dialect=dialect or "whatwg")
+            assert notes[-1] == f"no URL: {str(refused.value).splitlines()[0]}"
+        else:
+            assert resolve(text, "", dialect=dialect or "whatwg") == url
 
 
 def test_the_relative_references_of_a_text_are_refused_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import duckdb
 import pytest
 
-from urlglean.links.scope import host_of
+from urlglean import extract_html
+from urlglean.links.scope import Wanted, host_of
 from urlglean.uri.hosts import HOST_OF_URL
 from urlglean.uri.reference import parse
 
@@ -46,3 +49,13 @@ def test_the_host_of_a_url_in_sql() -> None:
         [HOST_OF_URL.pattern, [*HOSTS]],
     )
     assert dict(found.fetchall()) == HOSTS
+
+
+@pytest.mark.parametrize(
+    ("reference", "is_wanted"),
+    [("http://a.example/", True), ("http://b.a.example/", True), ("http://c.example/", False), ("x", False)],
+)
+def test_what_comes_to_no_url_is_on_no_host(reference: str, *, is_wanted: bool) -> None:
+    (link,) = extract_html(f"<a href={reference}>")
+    assert Wanted(hosts=("a.example",))(link) is is_wanted
+    assert not Wanted(exclude=(re.compile(reference),))(link)
