@@ -14,11 +14,13 @@ import pytest
 from support import warc_corpus as corpus
 from support.archive_runs import EXPECTED, PLAIN, read, urls, zstd
 from urlglean.archives import wacz
+from urlglean.document import BaseClaim, Document
 from urlglean.inputs.compression import Limits
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.kinds import archive_kind
 from urlglean.links.base import Base
-from urlglean.reports import Retrieval
+from urlglean.pipeline import read_document
+from urlglean.reports import Problem, Retrieval
 from urlglean.uri.resolve import resolve
 
 URL = "http://www.example.org/dir/page.html"
@@ -281,6 +283,20 @@ def test_the_charset_of_the_header_decides() -> None:
     (link,), _ = read(corpus.response(URL, body, content_type='text/html; Charset="iso-8859-1"'))
     assert link.url == f"{URL}?q=%E9"
     assert link.anchor == "é"
+
+
+def test_a_response_that_no_record_holds_is_read_as_well() -> None:
+    def told(content: bytes) -> list[str | None]:
+        problems: list[Problem] = []
+        document = Document(
+            content, "application/http", "a.http", claims=(BaseClaim("retrieval", URL, "--base"),)
+        )
+        found = [link.url for link in read_document(document, on_problem=problems.append)]
+        return [*found, *map(str, problems)]
+
+    page = b"HTTP/1.1 200 OK\r\nLink: <b>\r\nContent-Type: text/html\r\n\r\n<a href=c>"
+    assert told(page) == ["http://www.example.org/dir/b", "http://www.example.org/dir/c"]
+    assert told(b"<a href=c>") == ["a.http: the message: it holds no whole HTTP header: skipped"]
 
 
 def test_redirects_are_told_and_their_target_is_a_link() -> None:
@@ -572,9 +588,12 @@ XHTML_PAGE = """<?xml version="1.0"?>
 def test_xml_with_the_root_of_xhtml_is_a_page(media: str) -> None:
     links, seen = read(corpus.response(URL, XHTML_PAGE, content_type=media))
     assert urls(links) == ["http://www.example.org/dir/s.js", "http://www.example.org/dir/n"]
-    feed = '<?xml version="1.0"?><rss xmlns:html="http://www.w3.org/1999/xhtml"><link>http://a/</link></rss>'
-    links, _ = read(corpus.response(URL, feed, content_type=media))
-    assert links == []
+    feed = '<?xml version="1.0"?><rss xmlns:h="http://www.w3.org/1999/xhtml"><link>http://a/</link><a href="n"/></rss>'
+    for other in (
+        corpus.response(URL, feed, content_type=media),
+        corpus.response(URL, XHTML_PAGE, content_type="x/y"),
+    ):
+        assert read(other)[0] == []
     assert seen.problems == []
 
 

@@ -11,22 +11,6 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = [
-    *("turbohtml", "ada_url", "duckdb", "click", "rich", "bs4", "publicsuffixlist"),
-    *("markdown_it", "docutils", "fastwarc", "aiohttp", "pyspark", "hyperscan"),
-    *(
-        "asyncio",
-        "email",
-        "multiprocessing",
-        "sqlite3",
-        "unittest",
-        "xml",
-        "http",
-        "urllib.request",
-        "inspect",
-    ),
-]
-
 
 def loaded_after(statement: str) -> set[str]:
     code = f"{statement}\nimport sys\nprint('\\n'.join(sys.modules))"
@@ -34,18 +18,8 @@ def loaded_after(statement: str) -> set[str]:
     return set(done.stdout.split())
 
 
-def test_heavy_modules_wait() -> None:
-    loaded = loaded_after("import urlglean") - loaded_after(
-        "import dataclasses, typing, collections.abc, re, regex"
-    )
-    heavy = {name for name in loaded for module in HEAVY if name == module or name.startswith(f"{module}.")}
-    assert not heavy, "import urlglean loads these; import them in the functions that use them"
-
-
 def test_importing_loads_nothing_but_the_face() -> None:
-    loaded = loaded_after("import urlglean") - loaded_after("import importlib, __future__")
-    assert {name for name in loaded if name.startswith("urlglean")} == {"urlglean"}
-    assert "typing" not in loaded
+    assert loaded_after("import urlglean") - loaded_after("import importlib, __future__") == {"urlglean"}
 
 
 @pytest.mark.parametrize(

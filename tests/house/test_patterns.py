@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib import import_module
 
 from support.laws import tries_all
 from support.patience import HANG
@@ -20,11 +21,9 @@ HARMLESS = {
     "delimiting.authority._SIGNS_BEHIND": "of a host, which is no run of joiners",
     "delimiting.names.addresses._GLUED_TAIL": "a label has no line end, so that it matches at the first hyphen",
     "delimiting.openings._COMPOUND_PREFIX": OF_A_WINDOW,
-    "delimiting.openings._LETTERS": OF_A_WINDOW,
     "delimiting.openings._SCHEME": OF_A_WINDOW,
     "delimiting.rules.tex._ARGUMENT": OF_A_WINDOW,
     "delimiting.schemes._LOOKAHEAD": "of the expressions of a table",
-    "delimiting.joining.amid._PAGE": "a token has no white space, so that it matches at the first suffix",
     "delimiting.ends.suffixes._TOKEN_SUFFIX": "a token has no white space, so that it matches at the first suffix",
     "docs.constructs._LAST_LABEL": OF_A_WINDOW,
     "inputs.mirrors._ADDED_SUFFIX": "it is asked of what ends in .html, so that it matches at the first question mark",
@@ -49,6 +48,11 @@ NOT_MET = {
     "uri.redirectors.decode()": "one character",
 }
 """What nothing in the corpora leads to, with what it looks for."""
+
+
+def test_what_is_harmless_is_there() -> None:
+    places = [name.rpartition(".")[::2] for name in HARMLESS]
+    assert not [name for room, name in places if not hasattr(import_module(f"urlglean.{room}"), name)]
 
 
 def test_every_expression_is_linear_as_it_is_called() -> None:

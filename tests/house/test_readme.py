@@ -12,7 +12,7 @@ from operator import attrgetter
 import pytest
 
 from support.places import SHOWN
-from support.readme_blocks import README, ROOT, Block, Step, blocks, matches, setup_commands, steps
+from support.readme_blocks import Block, Step, blocks, matches, setup_commands, steps
 from support.readme_run import programs, run_console, run_program
 
 
@@ -57,18 +57,6 @@ def test_the_setup_commands_are_single_lines_and_the_first_is_shown_with_its_out
     assert "\n" not in test
     shown = {step.command for block in blocks("console") for step in steps(block)}
     assert install.rpartition(".venv/bin/")[2] in shown
-
-
-def test_links_within_the_repository_lead_somewhere() -> None:
-    text = README.read_text(encoding="utf-8")
-    targets = re.findall(r"\]\((?!https?://|#)([^)#]+)", text)
-    assert targets
-    assert [target for target in targets if not (ROOT / target).exists()] == []
-    headings = {
-        re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-        for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    }
-    assert [anchor for anchor in re.findall(r"\]\(#([^)]+)\)", text) if anchor not in headings] == []
 
 
 @pytest.mark.parametrize(
