@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from support.command_runs import run
 from support.laws import examples
 from support.patterns import Met, Place, tried
+from support.trees import plant
 from support.work import peak_of
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.check.exclusion import Ignored, _FolderPatterns
@@ -39,10 +40,7 @@ def read(folder: Path, **options: bool) -> set[str]:
 
 
 def write(folder: Path) -> Path:
-    for name, content in TREE.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(content or "[a]: b")
-    return folder
+    return plant(folder, {name: content or "[a]: b" for name, content in TREE.items()})
 
 
 def test_in_a_repository_what_git_ignores(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from support.laws import some
+from support.trees import plant
 from support.work import calls_of
 from urlglean.check import anchors, exclusion, tree
 from urlglean.check.answers import Cause
@@ -85,10 +86,7 @@ TREES: MappingProxyType[str, Callable[[int], dict[str, str]]] = MappingProxyType
 
 def checked(folder: Path, files: dict[str, str], **options: Any) -> Report:
     shutil.rmtree(folder, ignore_errors=True)
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
+    plant(folder, files)
     return check_paths([str(folder)], CheckOptions(offline=True, **options))
 
 

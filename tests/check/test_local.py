@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from support.trees import plant
 from urlglean.check.checking import CheckOptions, check_paths
 from urlglean.document import ReadOptions
 
@@ -21,10 +22,7 @@ class Case(NamedTuple):
     expected: list[tuple[str, str, str | None]]
 
     def write(self, folder: Path) -> Path:
-        for name, content in self.files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(content, encoding="utf-8")
-        return folder / next(iter(self.files))
+        return plant(folder, self.files) / next(iter(self.files))
 
 
 def cases() -> list[Case]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from support.trees import plant
 from urlglean.check import sites
 from urlglean.check.sites import Routes, site_of
 from urlglean.check.tree import FilesBelow, text_of
@@ -36,9 +37,7 @@ def test_files_behind_each_document_are_read_once_and_no_more_than_anybody_names
 
 
 def test_documents_are_looked_for_in_the_tree_alone(tmp_path: Path) -> None:
-    for name in ("outside/a.md", "tree/in/b.md", "tree/site/c.md"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("x")
+    plant(tmp_path, dict.fromkeys(("outside/a.md", "tree/in/b.md", "tree/site/c.md"), "x"))
     (tmp_path / "tree" / ".git").mkdir()
     named = "".join(f"{{path: '{one}'}}" for one in ("../in", "../../outside", "../../..", "../\0"))
     (tmp_path / "tree" / "site" / "docusaurus.config.js").write_text(named)

@@ -23,6 +23,7 @@ from rich.progress import Progress
 from support.command_runs import COMMAND, TEXT, Done, launch, run, terminal
 from support.patience import HANG, wait_for
 from support.places import CORPORA, README
+from support.trees import plant
 from urlglean.cli import run as progress_bar
 from urlglean.cli.run import ProgressBar, Request, Run
 from urlglean.jobs.reading import Gathered
@@ -92,9 +93,7 @@ def hostile(tmp_path: Path) -> Path:
         "sub/z-last.txt": b"http://good.example/last",
     }
     folder = tmp_path / "hostile"
-    for name, content in good.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
+    plant(folder, good)
     (folder / "k-dangling").symlink_to("nowhere")
     (folder / "l-loop").symlink_to("..")
     (folder / "m-self").symlink_to("m-self")
@@ -328,17 +327,10 @@ PAGES = {"a.html": "<a href=x.html>x</a>", "sub/b c.html": "<a href=x.html>x</a>
 # --- bases ---
 
 
-def write_pages(folder: Path) -> Path:
-    for name, page in PAGES.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(page)
-    return folder
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("named", [["."], ["a.html", "sub/b c.html"]])
 def test_each_page_of_a_folder_has_a_base_of_its_own(named: list[str], jobs: str, tmp_path: Path) -> None:
-    write_pages(tmp_path)
+    plant(tmp_path, PAGES)
     given = ["--jobs", jobs, "--format", "jsonl", "--base", "http://b.example/d"]
     done = run("extract", *given, *named, cwd=tmp_path)
     rows = [json.loads(line) for line in done.out.splitlines()]
@@ -353,7 +345,7 @@ def test_each_page_of_a_folder_has_a_base_of_its_own(named: list[str], jobs: str
 
 
 def test_the_url_of_one_page_is_no_base_of_a_folder(tmp_path: Path) -> None:
-    done = run("extract", "--base", "http://b.example/d/index.html", ".", cwd=write_pages(tmp_path))
+    done = run("extract", "--base", "http://b.example/d/index.html", ".", cwd=plant(tmp_path, PAGES))
     assert done.code == 2
     assert "--base http://b.example/d/" in " ".join(done.err.split())
 
@@ -361,7 +353,7 @@ def test_the_url_of_one_page_is_no_base_of_a_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["extract", "unique", "show"])
 @pytest.mark.parametrize("way", ["wget", "wget:https"])
 def test_the_layout_of_a_mirror_gives_bases_to_every_command(command: str, way: str, tmp_path: Path) -> None:
-    folder = write_pages(tmp_path / "www.example.org")
+    folder = plant(tmp_path / "www.example.org", PAGES)
     path = folder / "a.html" if command == "show" else folder
     done = run(command, "--base-from", way, path)
     scheme = "https" if way == "wget:https" else "http"
@@ -371,7 +363,7 @@ def test_the_layout_of_a_mirror_gives_bases_to_every_command(command: str, way: 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_relative_references_of_different_pages_are_not_one(jobs: str, tmp_path: Path) -> None:
-    write_pages(tmp_path)
+    plant(tmp_path, PAGES)
     (tmp_path / "c.html").write_text(
         "<a href=http://c.example/>c</a> <a href=x.html>x</a> <a href=x.html>x</a>"
     )

@@ -9,6 +9,7 @@ import click
 import pytest
 
 from support.command_runs import run
+from support.trees import plant
 from urlglean.cli import check, command_of, commands, extract
 from urlglean.cli.options import Configured, Settings
 from urlglean.errors import InputError
@@ -16,15 +17,10 @@ from urlglean.errors import InputError
 TEXT = "[a](b.md) [c](http://example.org/)"
 
 
-def write(folder: Path, name: str, content: str) -> None:
-    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(content, encoding="utf-8", newline="")
-
-
 def test_the_nearest_file_that_has_any_counts(tmp_path: Path) -> None:
-    write(tmp_path, "pyproject.toml", "[tool.urlglean.check]\nslugs = 'gitlab'\n")
-    write(tmp_path, "docs/pyproject.toml", "[project]\nname = 'x'\n")
-    write(tmp_path, "docs/deep/urlglean.toml", "[check]\nslugs = 'mkdocs'\n")
+    plant(tmp_path, {"pyproject.toml": "[tool.urlglean.check]\nslugs = 'gitlab'\n"})
+    plant(tmp_path, {"docs/pyproject.toml": "[project]\nname = 'x'\n"})
+    plant(tmp_path, {"docs/deep/urlglean.toml": "[check]\nslugs = 'mkdocs'\n"})
     for folder, slugs in (
         (".", "gitlab"),
         ("docs", "gitlab"),
@@ -40,8 +36,8 @@ def test_the_nearest_file_that_has_any_counts(tmp_path: Path) -> None:
 
 
 def test_a_setting_stands_for_what_is_typed(tmp_path: Path) -> None:
-    write(tmp_path, "a.md", TEXT)
-    write(tmp_path, "urlglean.toml", "[check]\noffline = true\nexclude = ['^b']\n[extract]\nformat = 'url'\n")
+    settings = "[check]\noffline = true\nexclude = ['^b']\n[extract]\nformat = 'url'\n"
+    plant(tmp_path, {"a.md": TEXT, "urlglean.toml": settings})
     done = run("check", "a.md", cwd=tmp_path)
     assert (done.code, done.out.splitlines()[-1]) == (
         0,
@@ -54,13 +50,13 @@ def test_a_setting_stands_for_what_is_typed(tmp_path: Path) -> None:
 
 
 def test_a_setting_is_in_the_way_of_nothing_that_is_typed(tmp_path: Path) -> None:
-    write(tmp_path, "a.txt", "http://a.org/")
-    write(tmp_path, "urlglean.toml", "[extract]\nrung = 'string'\n")
+    plant(tmp_path, {"a.txt": "http://a.org/"})
+    plant(tmp_path, {"urlglean.toml": "[extract]\nrung = 'string'\n"})
     assert run("extract", "a.txt", cwd=tmp_path).out == "a.txt:1:1  http://a.org/\n"
-    write(tmp_path, "urlglean.toml", "[extract]\nformat = 'url'\noutput = 'o.txt'\n")
+    plant(tmp_path, {"urlglean.toml": "[extract]\nformat = 'url'\noutput = 'o.txt'\n"})
     done = run("extract", "--into", "a.duckdb", "a.txt", cwd=tmp_path)
     assert done.out == "a.duckdb: 1 occurrence (1 new) of 1 URL in 1 document\n"
-    write(tmp_path, "urlglean.toml", "[extract]\ninto = 'b.duckdb'\n")
+    plant(tmp_path, {"urlglean.toml": "[extract]\ninto = 'b.duckdb'\n"})
     assert run("extract", "--format", "url", "a.txt", cwd=tmp_path).out == "http://a.org/\n"
     assert not (tmp_path / "b.duckdb").exists()
     assert run("extract", "a.txt", cwd=tmp_path).out.startswith(str(tmp_path / "b.duckdb"))
@@ -69,17 +65,17 @@ def test_a_setting_is_in_the_way_of_nothing_that_is_typed(tmp_path: Path) -> Non
         ("into = 'b.duckdb'", ("--into", "c.duckdb", "--format", "url")),
         ("", ("--rung", "string")),
     ):
-        write(tmp_path, "urlglean.toml", f"[extract]\n{content}\n")
+        plant(tmp_path, {"urlglean.toml": f"[extract]\n{content}\n"})
         assert run("extract", *typed, "a.txt", cwd=tmp_path).code == 2
 
 
 def test_names_of_files_are_relative_to_the_file(tmp_path: Path) -> None:
-    write(tmp_path, "urlglean.toml", "[check]\nroot-dir = 'site'\n")
-    write(tmp_path, "site/x.html", "")
-    write(tmp_path, "docs/a.html", "<a href=/x.html>x</a>")
+    plant(tmp_path, {"urlglean.toml": "[check]\nroot-dir = 'site'\n"})
+    plant(tmp_path, {"site/x.html": ""})
+    plant(tmp_path, {"docs/a.html": "<a href=/x.html>x</a>"})
     assert run("check", "a.html", cwd=tmp_path / "docs").code == 0
-    write(tmp_path, "urls.tsv", "docs/a.html\thttp://a.example/b/\n")
-    write(tmp_path, "urlglean.toml", "[extract]\nbase-from = ['urls.tsv', 'saved']\n")
+    plant(tmp_path, {"urls.tsv": "docs/a.html\thttp://a.example/b/\n"})
+    plant(tmp_path, {"urlglean.toml": "[extract]\nbase-from = ['urls.tsv', 'saved']\n"})
     done = run("extract", "-q", "a.html", cwd=tmp_path / "docs")
     assert (done.code, done.out) == (0, "a.html:1:9  http://a.example/x.html\n")
 
@@ -118,7 +114,7 @@ def test_names_of_files_are_relative_to_the_file(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(content: str, told: str, tmp_path: Path) -> None:
-    write(tmp_path, "pyproject.toml", content)
+    plant(tmp_path, {"pyproject.toml": content})
     done = run("check", ".", cwd=tmp_path)
     assert done.code == 2
     assert told in " ".join(done.err.split())
@@ -187,7 +183,7 @@ CONFIGURED = {"check": check.command, "extract": extract.command}
 def test_the_tables_are_those_of_the_commands_that_read_them(tmp_path: Path) -> None:
     names = commands.list_commands(click.Context(commands))
     assert [name for name in names if isinstance(command_of(name), Configured)] == list(CONFIGURED)
-    write(tmp_path, "urlglean.toml", "[show]\n")
+    plant(tmp_path, {"urlglean.toml": "[show]\n"})
     with pytest.raises(InputError, match=r"there are \[check\] and \[extract\]$"):
         Settings.find("check", tmp_path)
 
@@ -204,7 +200,7 @@ def test_every_option_may_stand_in_a_file(
     command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "site").mkdir()
-    write(tmp_path, "cookies.txt", "")
+    plant(tmp_path, {"cookies.txt": ""})
     monkeypatch.chdir(tmp_path)
     configured = CONFIGURED[command]
     option = next(one for one in configured.params if f"--{name}" in one.opts)
@@ -214,7 +210,7 @@ def test_every_option_may_stand_in_a_file(
         usual = {one: repr(given) for one, given in context.params.items()}
     with configured.make_context(command, [*typed(name, value), "-"]) as context:
         asked = {one: repr(given) for one, given in context.params.items()}
-    write(tmp_path, "urlglean.toml", f"[{command}]\n{name} = {json.dumps(value)}\n")
+    plant(tmp_path, {"urlglean.toml": f"[{command}]\n{name} = {json.dumps(value)}\n"})
     with configured.make_context(command, ["-"]) as context:
         found = {one: repr(given) for one, given in context.params.items()}
     assert option.name is not None

@@ -12,6 +12,7 @@ import pytest
 
 from support.command_runs import Done, launch, run
 from support.places import ROOT, TESTS
+from support.trees import plant
 
 pytestmark = pytest.mark.skipif(
     not Path("/dev/fd").exists(), reason="it is shown where there are names for what is open"
@@ -120,22 +121,20 @@ def test_databases_are_made_and_added_to(tmp_path: Path) -> None:
 
 
 def test_a_mirror_has_folders_for_hosts(tmp_path: Path) -> None:
-    (tmp_path / "a.org" / "b").mkdir(parents=True)
-    (tmp_path / "a.org" / "b" / "c.html").write_text("<a href=d?e>f</a><a href=/g>h</a>")
+    plant(tmp_path, {"a.org/b/c.html": "<a href=d?e>f</a><a href=/g>h</a>"})
     arguments = ("frontier", "--base-from", "wget", "a.org")
     assert with_slashes(on_windows(*arguments, cwd=tmp_path)) == run(*arguments, cwd=tmp_path)
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    for name, text in {
+    files = {
         "README.md": "[a](docs/a.md#b) [b](/docs/sub/) [c](docs/none.md) [d](../out.md) [e](docs/A.md)\n",
         "docs/a.md": "# B\n[a](../README.md) [b](sub/c.html)\n",
         "docs/sub/index.md": "[a](c.html?d=/#e) [b](..)\n",
         "docs/sub/c.html": '<base href="../"><a href=a.md>a</a><a href=/README.md>b</a><p id=e><a href=sub>c</a>',
-    }.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
+    }
+    plant(tmp_path, files)
     for command in ("init -q", "add README.md", "-c user.name=a -c user.email=a@b commit -q -m a"):
         subprocess.run(["git", "-C", str(tmp_path), *command.split()], check=True, capture_output=True)
     return tmp_path

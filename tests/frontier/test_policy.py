@@ -294,7 +294,7 @@ def test_schemes_and_hosts_in_every_form_there_is() -> None:
 # --- traps ---
 
 SIGNS = {
-    "http://a/b/b/b/": "repeating path segments",
+    "http://a/b/b/b": "repeating path segments",
     "http://a/x/b/c/b/c/b/c": "repeating path segments",
     "http://a/b/c/d/e/b/c/d/e/b/c/d/e/": "repeating path segments",
     "http://a/b/1/b/2/b/3/b/4/b/5/b/6": "repeating path segments",

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from support.trees import plant
 from urlglean.document import BaseClaim, Document
 from urlglean.errors import InputError
 from urlglean.inputs import files as inputs
@@ -30,13 +31,6 @@ else:
     from backports import zstd
 
 PLAIN = InputOptions()
-
-
-def write(folder: Path, **contents: bytes) -> None:
-    for name, content in contents.items():
-        path = folder / name.replace("__", "/").replace("_dot_", ".")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
 
 
 def opened(path: Path, options: InputOptions = PLAIN) -> tuple[list[Document], list[str]]:
@@ -64,7 +58,7 @@ def whole_documents(path: Path) -> Iterator[Document]:
     os.name == "nt" or os.geteuid() == 0, reason="root reads everything, and Windows has no such modes"
 )
 def test_no_permission(tmp_path: Path) -> None:
-    write(tmp_path, secret=b"x", folder__x=b"x")
+    plant(tmp_path, {"secret": "x", "folder/x": "x"})
     (tmp_path / "secret").chmod(0)
     (tmp_path / "folder").chmod(0)
     try:
@@ -82,12 +76,12 @@ def test_what_cannot_be_opened(tmp_path: Path) -> None:
 
 
 def test_an_empty_file_is_fine(tmp_path: Path) -> None:
-    write(tmp_path, a_dot_txt=b"", b_dot_html=b"", c_dot_mbox=b"", d_dot_gz=gzip.compress(b""))
+    plant(tmp_path, {"a.txt": "", "b.html": "", "c.mbox": "", "d.gz": gzip.compress(b"")})
     assert opened(tmp_path) == ([], [])
 
 
 def test_options_are_handed_on(tmp_path: Path) -> None:
-    write(tmp_path, page=b"<html>")
+    plant(tmp_path, {"page": "<html>"})
     found, _ = opened(tmp_path, InputOptions(kind="text", encoding="koi8-r", base="http://b/"))
     claims = (BaseClaim("retrieval", "http://b/", "--base"),)
     assert found == [
@@ -96,14 +90,14 @@ def test_options_are_handed_on(tmp_path: Path) -> None:
 
 
 def test_binary_is_named_once_and_read_on_request(tmp_path: Path) -> None:
-    write(tmp_path, x_dot_txt=b"\x89PNG\r\n\x1a\n http://a/")
+    plant(tmp_path, {"x.txt": b"\x89PNG\r\n\x1a\n http://a/"})
     assert opened(tmp_path) == ([], ["a PNG image, not text: skipped (--kind text reads it all the same)"])
     found, problems = opened(tmp_path, InputOptions(kind="text"))
     assert (len(found), problems) == (1, [])
 
 
 def test_a_message_with_stray_bytes_is_no_binary(tmp_path: Path) -> None:
-    write(tmp_path, m=b"From: a\nSubject: b\n\n" + bytes(20) + b"http://a/")
+    plant(tmp_path, {"m": b"From: a\nSubject: b\n\n" + bytes(20) + b"http://a/"})
     assert [document.media_type for document in opened(tmp_path)[0]] == ["message/rfc822"]
 
 

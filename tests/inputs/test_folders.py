@@ -12,15 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from support.trees import plant
 from urlglean.inputs.folders import Choice
 from urlglean.reports import Problem
-
-
-def write(folder: Path, **contents: bytes) -> None:
-    for name, content in contents.items():
-        path = folder / name.replace("__", "/").replace("_dot_", ".")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
 
 
 def walked(*paths: str | Path, below: Path) -> list[str]:
@@ -34,18 +28,18 @@ def walked(*paths: str | Path, below: Path) -> list[str]:
 
 
 def test_folders_are_walked_in_order_of_names(tmp_path: Path) -> None:
-    write(tmp_path, b=b"", a__z=b"", a__B=b"", a__a__x=b"", c=b"")
+    plant(tmp_path, dict.fromkeys(("b", "a/z", "a/B", "a/a/x", "c"), ""))
     assert walked(tmp_path, below=tmp_path) == ["a/B", "a/a/x", "a/z", "b", "c"]
 
 
 def test_hidden_folders_are_left_out_unless_named(tmp_path: Path) -> None:
-    write(tmp_path, _dot_git__x=b"", _dot_hidden=b"", a=b"")
+    plant(tmp_path, dict.fromkeys((".git/x", ".hidden", "a"), ""))
     assert walked(tmp_path, below=tmp_path) == [".hidden", "a"]
     assert walked(tmp_path / ".git", below=tmp_path) == [".git/x"]
 
 
 def test_a_maildir_is_no_hidden_folder(tmp_path: Path) -> None:
-    write(tmp_path, _dot_Sent__cur__m=b"")
+    plant(tmp_path, {".Sent/cur/m": ""})
     (tmp_path / ".Sent/new").mkdir()
     (tmp_path / ".Sent/tmp").mkdir()
     assert walked(tmp_path, below=tmp_path) == [".Sent/cur/m"]
@@ -71,8 +65,7 @@ def test_what_is_read_of_a_folder_elsewhere_is_what_a_walk_comes_to_here(tmp_pat
             "Mail/dovecot.index",
         ),
     )
-    for name in names:
-        write(tmp_path, **{name.replace("/", "__"): b""})
+    plant(tmp_path, dict.fromkeys(names, ""))
     for choice in (
         Choice(),
         Choice(only=(re.compile(r".*\.md|[0-9]"),), skipped=(re.compile("node_modules"),)),
@@ -82,29 +75,27 @@ def test_what_is_read_of_a_folder_elsewhere_is_what_a_walk_comes_to_here(tmp_pat
 
 
 def test_what_desktops_leave_behind(tmp_path: Path) -> None:
-    write(tmp_path, _dot_DS_Store=b"x")
-    (tmp_path / "Thumbs.db").write_bytes(b"x")
+    plant(tmp_path, {".DS_Store": "x", "Thumbs.db": "x"})
     assert walked(tmp_path, below=tmp_path) == []
 
 
 def test_what_mail_programs_keep_beside_the_mail(tmp_path: Path) -> None:
-    for name in (
+    kept = (
         "Inbox.msf",
         "dovecot.index.cache",
         "dovecot-uidlist",
         ".mh_sequences",
         "maildirsize",
         "courierimapuiddb",
-    ):
-        (tmp_path / name).write_bytes(b"http://a.org/")
-    (tmp_path / "dovecot").write_bytes(b"http://a.org/")
+    )
+    plant(tmp_path, dict.fromkeys((*kept, "dovecot"), "http://a.org/"))
     assert walked(tmp_path, below=tmp_path) == ["dovecot"]
     assert walked(tmp_path / "Inbox.msf", below=tmp_path) == ["Inbox.msf"]
 
 
 def test_a_named_file_is_read_whatever_it_is_called(tmp_path: Path) -> None:
-    write(tmp_path, _dot_DS_Store=b"x")
-    assert walked(tmp_path / ".DS_Store", "-", tmp_path / "none", below=tmp_path)[0] == ".DS_Store"
+    plant(tmp_path, {".DS_Store": "x"})
+    assert walked(tmp_path / ".DS_Store", below=tmp_path) == [".DS_Store"]
 
 
 class EntryOfWindows:
@@ -136,7 +127,7 @@ def listing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.usefixtures("listing")
 def test_links_that_lead_nowhere_or_round(tmp_path: Path) -> None:
-    write(tmp_path, a__b__file=b"")
+    plant(tmp_path, {"a/b/file": ""})
     (tmp_path / "a/b/self").symlink_to(".")
     (tmp_path / "a/b/up").symlink_to("../..")
     (tmp_path / "a/gone").symlink_to("nowhere")
@@ -155,7 +146,7 @@ def test_links_that_lead_nowhere_or_round(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("listing")
 def test_links_are_followed_and_nothing_is_read_twice(tmp_path: Path) -> None:
-    write(tmp_path, inside__x=b"", outside__y=b"")
+    plant(tmp_path, {"inside/x": "", "outside/y": ""})
     folder = tmp_path / "inside"
     (folder / "again").symlink_to(tmp_path / "outside")
     (folder / "first").symlink_to(tmp_path / "outside")
@@ -165,7 +156,7 @@ def test_links_are_followed_and_nothing_is_read_twice(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("listing")
 def test_a_link_to_a_folder_that_is_walked_anyway(tmp_path: Path) -> None:
-    write(tmp_path, real__x=b"")
+    plant(tmp_path, {"real/x": ""})
     (tmp_path / "latest").symlink_to("real")
     assert walked(tmp_path, below=tmp_path) == ["real/x"]
 

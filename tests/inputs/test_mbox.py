@@ -375,16 +375,24 @@ def test_it_can_be_read_from_each_message_on(archive):
 
 
 def test_what_is_cut_off_is_read_up_to_there(archive):
+    ends = [*Section(archive).offsets()][1:]
     for size in range(0, len(archive), 7):
-        found = list(Section(archive[:size]).messages())
-        assert len(found) <= len(EXPECTED)
-        assert told(found)[:-1] == EXPECTED[: max(0, len(found) - 1)]
+        whole = sum(end <= size for end in ends)
+        found = told(Section(archive[:size]).messages())
+        assert found[:-1] == EXPECTED[: max(0, len(found) - 1)]
+        assert whole <= len(found) <= whole + 1
 
 
 def test_a_wrong_size_costs_nothing(tmp_path):
     sizes = [b"#! rnews %d\n" % size for size in (1, 100000, 2**40, 0, 70)]
     archive = b"".join(mark + message for mark, message in zip(sizes, MESSAGES, strict=True))
     assert told(Section(archive).messages()) == EXPECTED
+
+
+def test_what_looks_like_a_mark_is_text_where_a_size_says_so():
+    forwarded = MESSAGES[0] + b"#! rnews 9\n" + MESSAGES[1]
+    archive = b"".join(b"#! rnews %d\n" % len(message) + message for message in (forwarded, MESSAGES[2]))
+    assert [message.content for message in Section(archive).messages()] == [forwarded, MESSAGES[2]]
 
 
 def test_memory_does_not_grow_with_the_archive_of_framings(tmp_path):

@@ -535,8 +535,7 @@ def test_an_interrupt_ends_all_processes(large: Path, after: float | None) -> No
         if after is None:
             running.stdout.readline()
         else:
-            while not processes_of(running.pid):
-                time.sleep(0.01)
+            assert wait_for(lambda: processes_of(running.pid))
             time.sleep(after)
         os.killpg(running.pid, signal.SIGINT)
         _, said = running.communicate(timeout=HANG)

@@ -63,8 +63,8 @@ REGIONS = [
     ("a rule under a name", "@\nJim\n" + "-" * 40 + "\nx mailing list @\n", ["body", "footer"]),
     (
         "a newsletter that begins like a footer",
-        "To unsubscribe from this newsletter: @\n\nThe news\n@\n",
-        ["footer", "body"],
+        "To unsubscribe from this newsletter: @\n\nThe news\n@\n\nThe mailing list @\n",
+        ["footer", "body", "body"],
     ),
     (
         "a footer of several paragraphs",

@@ -21,6 +21,7 @@ pytest.importorskip("pyspark", reason="no pyspark is installed (pip install '.[s
 
 import fsspec
 
+from support.trees import plant
 from urlglean.inputs.files import InputOptions
 from urlglean.inputs.folders import Choice
 from urlglean.inputs.kinds import SAMPLE
@@ -95,10 +96,7 @@ def test_a_store_of_files_is_read_as_a_folder_here(session: Any, tmp_path: Path,
         pytest.importorskip(module, reason=f"no {module} is installed (pip install '.[dev]')")
     files = {f"/crawl/deep{path}": content[: 8 * SPLIT] for path, content in FILES.items()}
     files |= {f"/crawl{path}": content for path, content in ODD.items()}
-    for path, content in files.items():
-        here = Path(f"{tmp_path}{path}")
-        here.parent.mkdir(parents=True, exist_ok=True)
-        here.write_bytes(content)
+    plant(tmp_path, {path[1:]: content for path, content in files.items()})
     expected = {
         (row["source"].removeprefix(str(tmp_path)), row["url"], row["line"], row["part"])
         for row in printed("extract", tmp_path / "crawl")
@@ -132,8 +130,7 @@ def test_a_folder_elsewhere_is_gone_through_as_one_here(tmp_path: Path) -> None:
     system = fsspec.filesystem("memory")
     for name in names:
         system.pipe_file(f"/walk/{name}", b"x")
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("x")
+    plant(tmp_path, dict.fromkeys(names, "x"))
     here = [str(found).removeprefix(f"{tmp_path}/") for found in Choice().files([tmp_path])]
     there = [
         found.name.removeprefix("memory://walk/")
