@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -130,6 +132,25 @@ def test_what_a_choice_leaves_out_is_left_out_beside_what_ignore_files_name(
     options = CheckOptions(offline=True, choice=choice, heeds_ignore_files=heeds)
     names = [Path(one).name for one in check_paths([tmp_path], options).sources]
     assert [one for one in names if one.endswith(".md")] == (["c.md"] if heeds else ["b.md", "c.md"])
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ({"offline": 1}, "offline is to be True or False, not 1"),
+        ({"heeds_ignore_files": None}, "heeds_ignore_files is to be True or False, not None"),
+        ({"reading": None}, "reading is to be a ReadOptions, not NoneType"),
+        ({"inputs": None}, "inputs is to be an InputOptions, not NoneType"),
+        ({"choice": ()}, "choice is to be a Choice, not tuple"),
+        ({"excluded": ("a",)}, "each of excluded is to be a Pattern, not str"),
+        ({"root_dir": 1}, "root_dir is to be a string, not int"),
+        ({"policy": {}}, "policy is to be a NetworkPolicy, not dict"),
+        ({"cache": "a"}, "cache is to be a Path, not str"),
+    ],
+)
+def test_options_of_a_wrong_type(option: dict[str, Any], told: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(told)):
+        CheckOptions(**option)
 
 
 @pytest.mark.parametrize("name", ["a.html", "a.eml"])

@@ -9,6 +9,7 @@ from urlglean.delimiting.names.surroundings import (
     is_called_a_file,
     is_in_a_statement,
     is_in_an_address,
+    is_listed,
 )
 
 
@@ -109,6 +110,23 @@ def test_statements(before: str, name: str, after: str) -> None:
 def test_what_is_no_statement(before: str, name: str, after: str) -> None:
     start, end = len(before), len(before) + len(name)
     assert not is_in_a_statement(before + name + after, start, end, name.rpartition(".")[2])
+
+
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [
+        ("example.com, it.so.", True),
+        ("it.so, example.com", True),
+        ("x it.so, example.com", False),
+        ("main.py, it.so.", False),
+        ("a.zzz, it.so.", False),
+        ("as.well, it.so.", False),
+        ("it.so | as.well | x", False),
+    ],
+)
+def test_a_name_in_a_list_is_vouched_for_by_one_without_doubt(text: str, *, listed: bool) -> None:
+    start = text.index("it.so")
+    assert is_listed(text, start, start + len("it.so")) is listed
 
 
 def test_two_files_with_a_slash_between_them() -> None:

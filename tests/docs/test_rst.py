@@ -320,9 +320,10 @@ def test_a_long_comment_is_read_where_it_stands() -> None:
 
 
 @examples(200)
-@given(MARKUP | st.text(max_size=60))
+@given(MARKUP)
 def test_spans_are_those_of_the_destination(text: str) -> None:
-    for link in links_of(text, code=True, comments=True, undefined=True):
+    problems: list[Problem] = []  # docutils fails at some tables
+    for link in extract_rst(text, on_problem=problems.append, code=True, comments=True, undefined=True):
         assert all(0 <= span.start <= span.end <= len(text) for span in link.spans)
         if link.attribute == "href" and link.delimiter in {"`<>`_", ":doc:`"}:
             written = "".join("".join(pieces(link, text)).split())

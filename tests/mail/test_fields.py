@@ -272,10 +272,9 @@ def test_a_field_holds_what_delimit_finds_in_it(value, name):
     assert places == [(one.text, one.start) for one in delimit(value)]
 
 
-@given(st.text(alphabet="htp:/w.W fF1\nmailto@x-é", max_size=30))
+@given(st.lists(WORDS, max_size=12).map("".join))
 def test_no_text_with_urls_is_taken_for_one_without(text):
-    if any(delimit(text)):
-        assert mail_header._MAY_HOLD_URL.search(text)
+    assert mail_header._MAY_HOLD_URL.search(text) or not any(delimit(text))
 
 
 @pytest.mark.parametrize("size", [10, 100_000])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -414,6 +415,16 @@ def test_a_disk_that_is_full_is_told(store: Path, mbox: Path, monkeypatch: pytes
         open_store.close()
     monkeypatch.undo()
     assert fill(store, mbox) == [2]
+
+
+def test_the_log_of_a_database_that_was_removed_is_no_part_of_a_new_one(tmp_path: Path, mbox: Path) -> None:
+    store, log = tmp_path / "s.duckdb", tmp_path / "s.duckdb.wal"
+    with duckdb.connect(str(tmp_path / "old.duckdb")) as old:
+        old.execute("CREATE TABLE link (url VARCHAR)")
+        shutil.copy(tmp_path / "old.duckdb.wal", log)
+    assert fill(store, mbox) == [2]
+    assert not log.exists()
+    assert fill(store, mbox) == [None]
 
 
 def test_what_a_full_disk_leaves_of_a_log_goes_with_the_store(tmp_path: Path) -> None:

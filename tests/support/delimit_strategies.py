@@ -239,6 +239,7 @@ hard_texts = st.lists(
         st.sampled_from((*SPACES, *WORDS, *DELIMITERS)),
         st.text(max_size=4),
     ),
+    min_size=4,
     max_size=24,
 ).map("".join)
 """Text put together from all that means something to the delimiter, with noise between."""

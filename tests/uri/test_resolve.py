@@ -216,7 +216,7 @@ def test_the_common_shapes_take_the_way_by_strings(reference: str) -> None:
     assert MODULE._resolve_by_strings(reference, "http://a/b/c") is not None
 
 
-@given(strings, bases)
+@given(strings | tame_references, bases)
 def test_what_is_resolved_is_absolute_and_stays_as_it_is(reference: str, base: str) -> None:
     try:
         url = resolve(reference, base)
