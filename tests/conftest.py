@@ -15,6 +15,10 @@ from support.laws import begin, choose
 from support.tables import as_one
 
 choose(in_ci=bool(os.environ.get("CI")))
+# Git heeds neither settings of who runs the tests, nor the repository whose hook runs them.
+for name in [name for name in os.environ if name.startswith("GIT_")]:
+    del os.environ[name]
+os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

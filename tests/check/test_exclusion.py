@@ -243,6 +243,21 @@ def test_it_is_asked_where_the_files_are(history: Path, tmp_path_factory: pytest
     assert told(tmp_path_factory.mktemp("elsewhere"), "--since", "v1", str(history / "docs")) == ["6", "7"]
 
 
+def test_a_hook_asks_as_anybody_does(history: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_DIR", str(history / ".git"))
+    monkeypatch.setenv("GIT_INDEX_FILE", str(history / ".git" / "index"))
+    assert told(history, "--since", "v1", "docs") == ["6", "7"]
+
+
+def test_a_repository_may_be_elsewhere(
+    history: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = (history / ".git").rename(tmp_path_factory.mktemp("elsewhere") / "git")
+    monkeypatch.setenv("GIT_DIR", str(elsewhere))
+    monkeypatch.setenv("GIT_WORK_TREE", str(history))
+    assert told(history, "--since", "v1", "docs") == ["6", "7"]
+
+
 @pytest.mark.parametrize(
     ("revision", "message"), [("v2", "there is no revision 'v2'"), ("--all", "no revision '--all'")]
 )

@@ -278,6 +278,8 @@ def _one_of(token: re.Match[str]) -> str | None:
 
 # --- revisions ---
 
+_OF_A_HOOK = frozenset({"GIT_DIR", "GIT_INDEX_FILE"})
+"""By what Git tells a hook of its repository: with them, it takes the folder it is asked about for the top of that."""
 _UNCOUNTED = "-\t-\t"
 _HUNK = lazy_re(r"@@ -\S+ \+(?P<start>[0-9]+)(?:,(?P<count>[0-9]+))? @@")
 
@@ -361,11 +363,13 @@ def _plain(name: str) -> str:
 
 
 def _git(folder: str, *arguments: str) -> str:
+    named = () if "GIT_WORK_TREE" in os.environ else _OF_A_HOOK
     try:
         done = subprocess.run(  # noqa: S603  (no shell; a revision is verified before it is used)
             ["git", "-C", folder, *arguments],  # noqa: S607  (the user's own)
             capture_output=True,
             check=True,
+            env={name: value for name, value in os.environ.items() if name not in named},
         )
     except FileNotFoundError:
         raise InputError("--since asks Git, which is not installed") from None
