@@ -156,6 +156,8 @@ def test_help_has_every_exit_code(code: int) -> None:
         ("extract --fromat url", "Did you mean one of: '--base-from', '--format'?"),
         ("extract -format url", "Did you mean '--format'?"),
         ("extract -kind=text a.txt", "Did you mean '--kind'?"),
+        ("extract -quiet a.txt", "Did you mean '--quiet'?"),
+        ("extract -z -kind text a.txt", "What begins with - and is no option"),
         ("extract a.txt --format", "Usage: urlglean extract"),
         ("extract -x.txt", "What begins with - and is no option goes behind --: urlglean extract -- ..."),
         ("resolve --base http://a/ -x", "goes behind --: urlglean resolve -- ..."),

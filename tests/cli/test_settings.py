@@ -74,10 +74,10 @@ def test_names_of_files_are_relative_to_the_file(tmp_path: Path) -> None:
     plant(tmp_path, {"site/x.html": ""})
     plant(tmp_path, {"docs/a.html": "<a href=/x.html>x</a>"})
     assert run("check", "a.html", cwd=tmp_path / "docs").code == 0
-    plant(tmp_path, {"urls.tsv": "docs/a.html\thttp://a.example/b/\n"})
-    plant(tmp_path, {"urlglean.toml": "[extract]\nbase-from = ['urls.tsv', 'saved']\n"})
+    plant(tmp_path, {"urls.tsv": "docs/a.html\thttp://a.example/b/\n", "url": ""})
+    plant(tmp_path, {"urlglean.toml": "[extract]\nformat = 'url'\nbase-from = ['urls.tsv', 'saved']\n"})
     done = run("extract", "-q", "a.html", cwd=tmp_path / "docs")
-    assert (done.code, done.out) == (0, "a.html:1:9  http://a.example/x.html\n")
+    assert (done.code, done.out) == (0, "http://a.example/x.html\n")
 
 
 @pytest.mark.parametrize(

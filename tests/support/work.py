@@ -100,6 +100,33 @@ class CountedText(str):
         self._searched(-1, start, end)
         return super().count(sub, start, end)
 
+    def __contains__(self, sub: str) -> bool:  # type: ignore[override]
+        return self.find(sub) >= 0
+
+    def partition(self, sub: str, /) -> tuple[str, str, str]:
+        self.counter.work += len(self)
+        return super().partition(sub)
+
+    def split(self, sub: str | None = None, most: SupportsIndex = -1) -> list[str]:
+        self.counter.work += len(self)
+        return super().split(sub, most)
+
+    def splitlines(self, keepends: bool = False) -> list[str]:  # noqa: FBT001, FBT002  (as `str` has it)
+        self.counter.work += len(self)
+        return super().splitlines(keepends)
+
+    def replace(self, old: str, new: str, most: SupportsIndex = -1, /) -> str:
+        self.counter.work += len(self)
+        return super().replace(old, new, most)
+
+    def lower(self) -> str:
+        self.counter.work += len(self)
+        return super().lower()
+
+    def translate(self, table: Any, /) -> str:
+        self.counter.work += len(self)
+        return super().translate(table)
+
 
 class CountedPattern:
     """A compiled pattern that counts the characters it went over.

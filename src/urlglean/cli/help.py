@@ -61,7 +61,7 @@ def hint_for_option(error: click.NoSuchOption) -> str:
     known = {name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts}
     for word in sys.argv[1:]:
         meant = f"-{word.partition('=')[0]}"
-        if word.startswith(error.option_name) and meant in known:
+        if meant in known and error.option_name[1:] in word:  # which has letters of options before it, maybe
             return f"Did you mean {meant!r}?"
     return f"What begins with - and is no option goes behind --: {error.ctx.command_path} -- ..."
 
