@@ -417,6 +417,22 @@ def test_what_is_counted_while_the_bar_comes_up(monkeypatch: pytest.MonkeyPatch)
     assert task.fields["messages"] == "65 messages"
 
 
+@pytest.mark.parametrize(("total", "size", "done"), [(100, 40, 40), (0, 0, 70)], ids=["a file", "a pipe"])
+def test_no_more_is_done_than_a_file_has_and_all_that_came_by_a_pipe(
+    total: int, size: int, done: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[Progress] = []
+    monkeypatch.setattr(progress_bar, "_BAR_AFTER", 0.0)
+    monkeypatch.setattr(Progress, "start", lambda self: shown.append(self))
+    bar = ProgressBar()
+    bar.start(total)
+    bar.begin("a.gz", size)
+    bar.advance(70)
+    assert wait_for(lambda: shown)
+    bar.close()
+    assert [task.completed for task in shown[0].tasks] == [done]
+
+
 IS_ROOT = os.name != "nt" and os.geteuid() == 0
 
 
