@@ -47,11 +47,13 @@ _SHORTEST_SUFFIX = 3
 _WITH_SUBJECT = lazy_re(r"_\([^\W\d][^()]*\)[.,;:]{0,2}\Z")
 _LONGEST_SUBJECT = 64
 _PROGRAM = lazy_re(r"(?i)\.(?:php[0-9]?|cgi|pl|py|aspx?|jsp)/\Z")
-DIGEST = "|".join(
+DIGEST: str = "|".join(
     rf"[{digit}]{{32}}(?:[{digit}]{{8}}|[{digit}]{{32}}|[{digit}]{{96}})?" for digit in ("0-9a-f", "0-9A-F")
 )
 """The pattern of a digest: MD5, SHA-1, SHA-256, SHA-512."""
-UUID = "|".join(rf"[{digit}]{{8}}-(?:[{digit}]{{4}}-){{3}}[{digit}]{{12}}" for digit in ("0-9a-f", "0-9A-F"))
+UUID: str = "|".join(
+    rf"[{digit}]{{8}}-(?:[{digit}]{{4}}-){{3}}[{digit}]{{12}}" for digit in ("0-9a-f", "0-9A-F")
+)
 _DIGEST_OR_UUID = lazy_re(rf"(?<![0-9A-Za-z])(?:{DIGEST}|{UUID})(?![0-9A-Za-z])")
 _OF_DIGESTS = frozenset(hexdigits + "-")
 _LONGEST_DIGEST = 128
