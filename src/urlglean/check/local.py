@@ -286,7 +286,8 @@ class Tree:
             return self._included_label(link.text, source)
         if link.element == "#redefinition":
             return Judgement(Cause.REDEFINED_LABEL)
-        if not link.text.strip() and (link.document.media_type not in PAGES or link.kind == "resource"):
+        is_page = link.document.media_type in PAGES  # and in Markdown ``[comment]: <> (...)`` is a comment
+        if not link.text.strip() and (link.kind == "resource" if is_page else not link.inert):
             return Judgement(Cause.EMPTY)
         is_pattern = link.element == "img" and link.text.endswith(".*") and source.media_type == RST
         if (is_pattern or link.element in _DOCUMENTS | _NAMES) and not has_scheme(link.text):
