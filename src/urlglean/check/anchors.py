@@ -12,6 +12,7 @@ from typing import NamedTuple
 from urlglean.check.answers import Cause
 from urlglean.check.findings import FOUND, Judgement
 from urlglean.check.packed import PackedAnchors
+from urlglean.check.sites import NO_SITE, sites_of_documents
 from urlglean.check.slugs import NOTEBOOK, RENDERERS, UNKNOWN, Renderer
 from urlglean.check.texts import (
     folded_label,
@@ -330,17 +331,25 @@ RendererOf = Callable[[str], Renderer]
 
 
 def renderer_of(name: str | None) -> RendererOf:
-    """Give what tells the program: the one that is named, or whose mark is the nearest one from the file upwards."""
+    """Give what tells the program: the one that is named, or whose mark is the nearest one from the file upwards.
+
+    What makes a site makes pages of its documents alone; what shows all that there is makes none of these.
+    """
     if name is not None:
         return lambda _: RENDERERS[name]
-    marked = nearest(_marked)
-    return lambda path: marked(os.path.dirname(path)) or UNKNOWN
+    marked, site_of = nearest(_marked), sites_of_documents()
+
+    def find(path: str) -> Renderer:
+        known = marked(os.path.dirname(path)) or ()
+        return next((one for one in known if not one.builds_site or site_of(path) is not NO_SITE), UNKNOWN)
+
+    return find
 
 
-def _marked(folder: str) -> Renderer | None:
-    """Give the program that a file in a folder is of."""
-    holders = (one for one in RENDERERS.values() if any(holding(mark)(folder) for mark in one.marks))
-    return next(holders, None)
+def _marked(folder: str) -> list[Renderer] | None:
+    """Give the programs that files in a folder are of, what shows all that there is last; None for none."""
+    found = [one for one in RENDERERS.values() if any(holding(mark)(folder) for mark in one.marks)]
+    return sorted(found, key=lambda one: one is RENDERERS["gitlab"]) or None
 
 
 def _near(name: str, known: Collection[str], likeness: Likeness) -> str | None:

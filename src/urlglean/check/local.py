@@ -32,7 +32,7 @@ from urlglean.check.sites import (
     NO_SITE,
     DocsSite,
     Routes,
-    site_of,
+    sites_of_documents,
     takes_plain_text,
     told_to_sphinx,
 )
@@ -165,7 +165,7 @@ class Sources:
         self._renderer_of = renderer_of
         self._repository = nearest(holding(".git"))
         self._configured = nearest(holding("conf.py"))
-        self._site = nearest(site_of)
+        self._site = sites_of_documents()
         self._told = cache(told_to_sphinx)
 
     def source(self, name: str, media_type: str) -> Source:
@@ -174,7 +174,7 @@ class Sources:
         folder = os.path.dirname(path)
         renderer = self._renderer_of(path)
         is_page = media_type in PAGES
-        site = self._site(folder) or NO_SITE
+        site = self._site(path)
         manner = Manner(
             sources=(*SOURCES, ".txt") if media_type == RST and name.endswith(".txt") else SOURCES,
             names_sources=media_type == RST or site is not NO_SITE or renderer.builds_site,
@@ -191,7 +191,7 @@ class Sources:
         if not is_page:
             roots = [*site.roots, *roots, repository]
         roots_once = tuple(dict.fromkeys(filter(None, roots)))
-        if site.published is not None and is_within(path, site.published):
+        if site.published is not None:
             trees: tuple[str, ...] = (site.published,)
         else:
             trees = (repository,) if repository is not None else (named or (site.folder or folder,))

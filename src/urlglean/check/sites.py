@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
@@ -20,8 +20,8 @@ from urlglean.check.texts import folded_label
 from urlglean.check.tree import FilesBelow, holding, is_within, nearest, path_from, text_of
 from urlglean.patterns import lazy_re
 
-_DOCS_DIR = lazy_re(r"^docs_dir:[ \t]*[\"']?(?P<name>[^\"'#\n]+)", re.MULTILINE)
-_AS_FILES = lazy_re(r"^use_directory_urls:[ \t]*(?:false|no|off)\b", re.MULTILINE | re.IGNORECASE)
+_DOCS_DIR = lazy_re(r"^docs_dir(?::|[ \t]*=)[ \t]*[\"']?(?P<name>[^\"'#\n]+)", re.MULTILINE)
+_AS_FILES = lazy_re(r"^use_directory_urls(?::|[ \t]*=)[ \t]*(?:false|no|off)\b", re.MULTILINE | re.IGNORECASE)
 _AS_FOLDERS = lazy_re(r"^[ \t]*trailingSlash:[ \t]*true\b", re.MULTILINE)
 _NAMING = lazy_re(r"^[ \t]*(?:-[ \t]*)?(?:autorefs|mkdocstrings|macros)\b", re.MULTILINE)
 """Extensions of MkDocs by which a label may be the name of a heading or an object anywhere."""
@@ -132,6 +132,17 @@ def site_of(folder: str) -> DocsSite | None:
     return None
 
 
+def sites_of_documents() -> Callable[[str], DocsSite]:
+    """Give what tells of a file which site it is a document of; it looks at each folder once."""
+    around = nearest(site_of)
+
+    def find(path: str) -> DocsSite:
+        site = around(os.path.dirname(path)) or NO_SITE
+        return site if site.published is None or is_within(path, site.published) else NO_SITE
+
+    return find
+
+
 class Routes:
     """The URLs that Docusaurus makes of a site's files, where these are not what the files are called.
 
@@ -232,7 +243,7 @@ def _of_mkdocs(path: str) -> DocsSite:
     return DocsSite(
         folder,
         (documents,),
-        published=documents,
+        published=documents if os.path.isdir(documents) else None,
         serves_folders=_AS_FILES.search(text) is None,
         names_anything=_NAMING.search(text) is not None,
         labels=frozenset(_appended(folder, text)),
