@@ -375,6 +375,8 @@ class Finder:
         if type(link_type) is dict:
             start = one.start + 2 + one.is_image
             stop = self.data.find(b"|" if link_type["WikiLink"]["has_pothole"] else b"]]", start, end)
+            if self.data[start + 1 : stop].endswith(b"\\"):  # of a table, which knows no other bar in a cell
+                stop, destination = stop - 1, destination[:-1]
             delimiter = "[[]]"
         elif link_type == "Inline":
             start, stop = self._destination(one.inner, end, destination)
