@@ -182,10 +182,10 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found out about a URL. No field holds credentials."""
+    """What was found out about a URL. No field but ``url`` holds credentials."""
 
     url: str
-    """The URL that was asked, without its fragment."""
+    """The URL as it was written; in a cache of answers, without its fragment."""
     cause: Cause
     status: int | None = None
     """The last status that a server gave; None where none did."""
