@@ -69,6 +69,14 @@ def test_a_document_that_is_named_alone_may_lead_to_what_its_site_has(tmp_path: 
     assert [(one.text, one.cause.value) for one in report.findings] == [("../../b.md", "outside-tree")]
 
 
+def test_what_is_left_out_does_not_depend_on_where_the_tree_lies(tmp_path: Path) -> None:
+    (tmp_path / "staging").mkdir()
+    (tmp_path / "staging" / "a.md").write_text("[1](b.md) [2](http://staging.example/) [3](staging.md)")
+    options = CheckOptions(excluded=(re.compile("staging"),), offline=True)
+    report = check_paths([str(tmp_path / "staging")], options)
+    assert [one.text for one in report.findings] == ["b.md"]
+
+
 @pytest.mark.parametrize("name", ["b.md", "b.mdx", "b.markdown", "b.rst", "b.rest", "b.txt"])
 def test_labels_are_those_of_all_that_pages_are_made_of(name: str, tmp_path: Path) -> None:
     (tmp_path / "conf.py").write_text("project = 'x'\nsource_suffix = ['.rst', '.txt']\n")

@@ -232,9 +232,11 @@ class _Check:
                 return False
         if link.document.media_type in XML and is_declared(link.candidate):
             return False
-        for pattern in self.options.excluded:
-            if pattern.search(link.text) or (link.url is not None and pattern.search(link.url)):
-                return False
+        said = [link.text]
+        if link.url is not None and not link.url.startswith("file:"):  # whose path is that of this machine
+            said.append(link.url)
+        if any(pattern.search(one) for pattern in self.options.excluded for one in said):
+            return False
         return self.changes is None or self.changes(link)
 
     # --- links into the tree ---
