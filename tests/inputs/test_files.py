@@ -54,9 +54,7 @@ def whole_documents(path: Path) -> Iterator[Document]:
 # --- opening ---
 
 
-@pytest.mark.skipif(
-    os.name == "nt" or os.geteuid() == 0, reason="root reads everything, and Windows has no such modes"
-)
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root reads everything")
 def test_no_permission(tmp_path: Path) -> None:
     plant(tmp_path, {"secret": "x", "folder/x": "x"})
     (tmp_path / "secret").chmod(0)
