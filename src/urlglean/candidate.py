@@ -98,7 +98,11 @@ class Facts(NamedTuple):
 
     def with_alternatives(self, alternatives: tuple[str, ...]) -> Facts:
         """Give the same with these other readings."""
-        return _new(Facts, (*self[:2], alternatives, *self[3:]))
+        pieces, delimiter, _, notes, begin, end, stripped, markup, depth, region, mention, opened, rule = self
+        places = markup, depth, region, mention
+        return _new(
+            Facts, (pieces, delimiter, alternatives, notes, begin, end, stripped, *places, opened, rule)
+        )
 
     def with_note(self, note: str) -> Facts:
         """Give the same with one more note."""

@@ -115,6 +115,8 @@ class KnownFacts(NamedTuple):
     """By the group of the pattern, the first for none; None where the group does not say all."""
     between: dict[str, Facts]
     """By the pair around them."""
+    in_remark: Facts
+    """Before the parenthesis that closes a remark, but for the other reading."""
 
 
 def known_facts(opened: Opened, opened_by: str = "") -> KnownFacts:
@@ -160,6 +162,7 @@ def known_facts(opened: Opened, opened_by: str = "") -> KnownFacts:
                 for opener, closer in CLOSERS_OF_QUOTES.items()
             },
         },
+        facts_of(opened, Ended.UNOPENED.told(")")),
     )
 
 
@@ -300,17 +303,16 @@ def _before(leads: tuple[str, ...], *, is_name: bool, is_ascii: bool) -> str:
     def each(before: str, unless: str = "") -> str:
         return "|".join(rf"(?<={before}{lead})" + unless.replace("LEAD", lead) for lead in leads)
 
-    bare = [
-        # No opener with white space behind it.
-        each(r"[^ \t\r<\[\u00ab][ \n]", unless=r"(?<![Uu][Rr][LlIi]:[ ]LEAD)"),
-        each(r"[^ \t<\[\u00ab]\r\n"),
-        each(r"[^\]]\("),
-    ]
+    # No opener with white space behind it.
+    blank = each(r"[^ \t\r<\[\u00ab][ \n]", unless=r"(?<![Uu][Rr][LlIi]:[ ]LEAD)")
+    others = [each(r"[^ \t<\[\u00ab]\r\n"), each(r"[^\]]\(")]
+    if not is_name:
+        others.append(each(r" \+"))  # a robot's home page in a log
+        others.append(each(r"[^ \t\r<\[\u00ab]\n[+\-]"))  # a line that a patch adds or takes away
+    one_of_others = each(r"[\n(+\-]")  # a character tells that most URLs stand behind none of them
+    bare = [blank, f"(?:{one_of_others})(?:{'|'.join(others)})"]
     if not is_ascii:
         bare.append(each(f"[{_UNSPACED}]"))
-    if not is_name:
-        bare.append(each(r" \+"))  # a robot's home page in a log
-        bare.append(each(r"[^ \t\r<\[\u00ab]\n[+\-]"))  # a line that a patch adds or takes away
     # The name that a certificate is for may have more of that behind it: `CN=www.a.example/O=b`.
     no_certificate = r"(?<!(?<![A-Za-z])CN=LEAD)(?<!commonName=LEAD)" if is_name else ""
     groups = [  # in the order of their numbers

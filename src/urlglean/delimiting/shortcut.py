@@ -78,6 +78,8 @@ _COMMANDS_OF_TEX = "\\url{", "\\href{"
 _BEFORE_MORE = frozenset("'+=")
 """A run that ends in one of these may go on by another rule: a string, a soft break."""
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ]|\r?\n|\Z)|\"")
+_BEHIND_REMARK = WHITE_SPACE | {'"'}
+"""What follows the parenthesis that a remark ends with, or what a robot says of itself in a log."""
 _BEHIND_LINK = lazy_re(rf"\)?+{_BEHIND_PARENTHESIS.pattern}")
 """What nearly always follows the parenthesis: that of a link in Markdown, one more, too (``([x](http://a.example/))``)."""
 _BEHIND_BRACKET = lazy_re(r"[.,;:]?(?:[ ]|\r?\n|\Z)")
@@ -349,6 +351,8 @@ class _Search:
             return None
         if (facts := known.by_group[kind]) is not None:
             return facts
+        if kind == PARENTHESIS and text[end + 1 : end + 2] in _BEHIND_REMARK and text[start - 1] != "(":
+            return known.in_remark.with_alternatives((text[start : end + 1],))
         if kind == NEXT_WORD:
             return self._before_word(known, start, body, end, found[NEXT_WORD])
         if kind == MARKED_WORD:
@@ -422,8 +426,6 @@ class _Search:
         if opener == "{" and text.endswith(_COMMANDS_OF_TEX, self._scanner.floor, start):
             run = self._scanner.runs.end(body)
             return known.between["{}"] if self._is_settled_at(run) else None
-        if text[end - 1] == "-":
-            return None
         before, is_host = text[start - 2 : start - 1], text.find("/", body, end) < 0
         if before not in _BEFORE_NOTATION[opener] and _BEHIND_BRACKET.match(text, end + 1):
             longer = end + 1
@@ -534,8 +536,6 @@ class _Search:
             delimiter = "]()" if text[start - 2] == "]" else "()"
         is_marked, has_path = delimiter == "]()", text.find("/", body, end) >= 0
         behind = _BEHIND_LINK if is_marked else _BEHIND_PARENTHESIS
-        if text[end - 1] == "-":
-            return None
         if after not in WHITE_SPACE and not behind.match(text, longer):
             # What else follows may make a sign of its own, `;-)`, or the URL may go on, but behind a link; a letter
             # of another script says that the text does.
