@@ -2,6 +2,8 @@
 
 import pytest
 
+from support.builds import interpreted
+from urlglean.delimiting.rules import markdown
 from urlglean.delimiting.rules.markdown import markdown_destination
 from urlglean.delimiting.stream import delimit
 
@@ -43,3 +45,9 @@ def test_what_is_found_says_why_it_ends() -> None:
 @pytest.mark.parametrize("piece", ["(", "\\(", "()", "\\", "a("])
 def test_hostile_destinations_end(piece: str) -> None:
     assert len(list(delimit("[a](http://a.b/\\_" + piece * 100_000))) <= 1
+
+
+@interpreted
+def test_no_destination_is_looked_for_where_nothing_closes_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(markdown, "_DESTINATION", None)
+    assert markdown_destination(r"[a](http://a.b/c\_" * 9, 3, 4) is None

@@ -155,6 +155,9 @@ def test_what_is_not_joined_takes_few_calls(lines: str, calls: int) -> None:
         ("=http://a/((b)\n", 1200),
         ("{{www.\n", 350),
         ("[sip:a\n", 230),
+        (".http://u:p@h/\n", 490),
+        ("日本www.a.com/x%\n", 1060),
+        ("。magnet:?x=$", 100),
     ],
 )
 def test_what_can_never_go_on_is_tried_once(unit: str, calls: int) -> None:

@@ -6,6 +6,7 @@ Offsets are code points of the text at hand.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -96,7 +97,12 @@ def columns(line: str) -> int:
     >>> columns("see /a"), columns("参照 /a")
     (6, 7)
     """
-    return len(line) if line.isascii() else len(line) + len(_WIDE.findall(line))
+    return len(line) if line.isascii() else _columns_beyond_ascii(line)
+
+
+@lru_cache(maxsize=256)  # each URL of a paragraph asks it of all the lines
+def _columns_beyond_ascii(line: str) -> int:
+    return len(line) + len(_WIDE.findall(line))
 
 
 def line_start(text: str, at: int) -> int:

@@ -74,7 +74,7 @@ _SUFFIX = lazy_re(rf"'{SUFFIX_OF_TURKISH}[{PUNCTUATION}]*+\Z")
 _TITLE = lazy_re(r"[?#=]|/wiki/[^/]*\Z")
 """Behind these an apostrophe is rather one of a name's, as in those of Hawaii and in Japanese in Latin letters."""
 _LONGEST_KEY = 64
-_LONGEST_SCHEME = 20
+LONGEST_SCHEME = 20
 _NEXT_KEY = lazy_re(r"[,;&][A-Za-z_][\w.\-]*[=:]\Z")
 """What stands between two URLs that are values of settings on one line: ``a=http://x/,b=http://y/``, or with colons."""
 _FETCHES = lazy_re(rf"\b(?:{FETCHING})(?:[ \t]|\+\Z)")
@@ -407,7 +407,7 @@ class _Marks:
     def another_url(self, at: int) -> Ended | None:
         """Tell whether the beginning of a URL at ``at`` is that of another one, glued on."""
         text, has_query = self._text, self._is_in_query(at)
-        scheme, colon, _ = text[at : at + _LONGEST_SCHEME].partition("://")
+        scheme, colon, _ = text[at : at + LONGEST_SCHEME].partition("://")
         if colon and scheme.lower() not in KNOWN_SCHEMES:
             return None
         if text[at - 1] == "'" and text.startswith("data:", self._start):

@@ -35,7 +35,7 @@ def markdown_destination(text: str, opener: int, start: int) -> Enclosed | None:
     >>> markdown_destination(r"[see](http://a.b/c_\(d\))", 5, 6).text
     'http://a.b/c_(d)'
     """
-    if not text.startswith("](", opener - 1):
+    if not text.startswith("](", opener - 1) or text.find(")", start, start + _LONGEST) < 0:
         return None
     found = _DESTINATION.match(text, start, start + _LONGEST)
     if found is None:

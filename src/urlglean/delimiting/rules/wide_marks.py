@@ -32,7 +32,7 @@ _FURTHEST = 512
 def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     """Read a URL whose run of characters ends at such a mark; None where nothing says that it goes on."""
     text, opening, run = scan.text, site.opening, site.run
-    if not (site.fits_a_line and scan.runs.grammar.iri):
+    if not (site.fits_a_line and scan.runs.grammar.iri) or text.find("/", opening.body, run) < 0:
         return None
     is_query = text.find("?", opening.body, run) >= 0
     is_ascii = text[run - 1].isascii()
@@ -43,7 +43,7 @@ def across_wide_marks(scan: Scan, site: Site) -> Reading | None:
     end = _end_behind_marks(scan, run)
     if site.before == "(" and text[end - 1] == ")":
         end -= 1
-    if end == run or text.find("/", opening.body, run) < 0:
+    if end == run:
         return None
     whole = opened_extent(opening, text, opening.start, end)
     if whole is None or whole.end <= run:

@@ -14,7 +14,7 @@ from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
 from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
-from urlglean.delimiting.ends.marks import FURTHEST_PARTNER
+from urlglean.delimiting.ends.marks import FURTHEST_PARTNER, LONGEST_SCHEME
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.below import waits_for_name
 from urlglean.delimiting.joining.breaks import Break, Seen, Sight, glance, look_around
@@ -50,6 +50,7 @@ _ENOUGH, _NEVER = 1.0, -math.inf
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
 _EDGES = frozenset({"|", *BREAK_MARKS})
 _FOR_GOOD = frozenset({Ended.NO_PORT, Ended.IMPOSSIBLE_PORT, Ended.UNOPENED})
+_CUT_OFF = frozenset({Ended.ANOTHER_URL, Ended.BBCODE_TAG, Ended.ENTITY})
 _ENDS_IN_HYPHEN = lazy_re(rf"[-.]*+{HYPHENATION}?")
 _OF_NO_HOST = lazy_re(r"[\x00-$&-,/;-?\\^`{-\x7f]")
 _MORE_OF_A_LABEL = lazy_regex(r"[\p{L}\p{M}\p{N}]|\p{S}++[\w.\-]")
@@ -213,7 +214,10 @@ def follow(
         if (
             whole is not None
             and whole.end <= above
-            and _ends_for_good(scan.text, start, whole, joined, found)
+            and (
+                _ends_for_good(scan.text, start, whole, joined, found)
+                or (len(trial) == 1 and _is_cut_off(whole, joined))
+            )
         ):
             break
         trial.append((found.start, found.end))
@@ -227,7 +231,7 @@ def follow(
         owed = _owed(scan, start, pieces, paragraph, seen, whole, owed, tried=len(trial) - taken)
         if owed > 0:
             taken, owed = len(trial), 0.0
-            if found.following:
+            if found.following or _is_cut_off(whole, joined):
                 break  # nothing goes on behind that
         if owed == _NEVER:
             break
@@ -251,6 +255,14 @@ def _ends_for_good(text: str, start: int, whole: Extent, joined: str, found: Bre
         closes = text.find(closer, found.end, start + FURTHEST_PARTNER) >= 0
         return not closes or joined.count("://") > _MOST_SCHEMES
     return whole.ended in _FOR_GOOD
+
+
+def _is_cut_off(whole: Extent | None, joined: str) -> bool:
+    """Tell whether another URL, a tag or a reference of HTML ends one: so they do whatever is added behind them."""
+    if whole is None or whole.ended not in _CUT_OFF:
+        return False
+    is_whole = whole.ended is not Ended.ANOTHER_URL or "://" in whole.sign
+    return is_whole or len(joined) >= joined.find(whole.sign, whole.cut) + LONGEST_SCHEME
 
 
 def _owed(
