@@ -376,7 +376,7 @@ class Scanner(Scan):
     def at_dot(self, at: int) -> Reading | None:
         """Read a ``www.`` or ``ftp.`` name whose first full stop is at offset ``at``; None where there is none."""
         opening = open_name(self.text, at, self.floor)
-        if opening is None or (self.options.emails and self._is_address(opening.body)):
+        if opening is None or self._is_address(opening.body):
             return None
         return self._finish(opening)
 
