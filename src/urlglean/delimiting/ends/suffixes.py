@@ -10,13 +10,14 @@ _SUFFIX = lazy_re(
     r"(?i)\.(?:html?|xhtml|shtml|phtml|php[0-9]?|aspx?|jsp|cgi|pl|pdf|ps|txt|xml|json|gz|tgz|zip|bz2|xz|7z|tar|rpm|deb"
     r"|dsc|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|apk|py|js|css|rss|md|rst|git|csv|bib|diff|patch|asc|sig"
     r"|cpp|hpp|java|cfm|dll|jspx?|shtm|mht|mspx|chm|ics|vcf|mpe?g|wmv|flv|wav|bmp|tiff?|eps|dvi|djvu|epub|rar|dtd|xsd|xslt?|rdf|ashx|asmx"
-    r"|ya?ml|toml|ini|cfg|conf|log|ipynb|web[mp]|mkv|wav|flac|m4[av]|woff2?|ttf|whl|tsx?|jsx|vue|rb|sql|sh)"
+    r"|ya?ml|toml|ini|cfg|conf|log|ipynb|web[mp]|mkv|wav|flac|m4[av]|woff2?|ttf|whl|tsx?|jsx|vue|rb|sql|sh"
+    r"|tbz2?|txz|zst|lzh|hqx|sit|uue|sgml|texi|swf|ico|eml|mbox)"
 )
 _WHOLE_SUFFIX = lazy_re(_SUFFIX.pattern + r"/?\Z")
 LONGEST_BARE_SUFFIX = 8
 """None of them is longer, with its full stop and the slash behind it, in code points."""
-_ONE_LETTER_SUFFIX = lazy_re(r"\.[ch]\Z")
-_TOKEN_SUFFIX = lazy_re(_SUFFIX.pattern.replace("(?:", "(?:[ch]|", 1) + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
+_ONE_LETTER_SUFFIX = lazy_re(r"\.[chZ]\Z")
+_TOKEN_SUFFIX = lazy_re(_SUFFIX.pattern.replace("(?:", "(?:[chz]|", 1) + r"(?:[?#]\S*)?[)\]>.,;:!]*\Z")
 _MORE_OF_SUFFIX = lazy_re(
     r"(?i)\.(?:(?:s?htm\nl|(?:asp|xls|doc|ppt)\nx|php\n[3-5]|js\n(?:px?|on))|mpe\ng)(?:[?#]\S*|[.,;:)]*)\Z"
 )
@@ -29,7 +30,7 @@ def ends_in_suffix(url: str) -> bool:
 
 
 def names_file(url: str) -> bool:
-    """Tell the same; ``.c`` and ``.h`` are suffixes, too, with nothing behind them."""
+    """Tell the same; ``.c``, ``.h`` and ``.Z`` are suffixes, too, with nothing behind them."""
     return ends_in_suffix(url) or _ONE_LETTER_SUFFIX.search(url) is not None
 
 
