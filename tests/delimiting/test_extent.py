@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from unittest import mock
 
 import pytest
@@ -411,8 +410,5 @@ def test_the_commonest_urls_end_where_the_rules_say(
         return extent.opened_extent(opening, text, opening.start, run), extent.joined_extent(opening, url)
 
     short = ends()
-    with (
-        mock.patch.object(extent, "_is_plain", return_value=False),
-        mock.patch.object(extent, "_PLAIN_PATH", re.compile("(?!)")),
-    ):
+    with mock.patch.object(extent, "_PLAIN_OPENERS", frozenset()):
         assert ends() == short

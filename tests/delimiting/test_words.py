@@ -129,4 +129,4 @@ def test_what_a_url_goes_on_behind_differs_by_what_else_may_stand_there(
     assert (len(string.spans) == 2) == in_strings
     (piece, *_) = delimit(f"<{url}\nword and>")
     assert (len(piece.spans) == 2) == between_delimiters
-    assert begins_another(url, "std::map", "", "", "", "") != before_code
+    assert begins_another(url, "std::map", "", "", "", "", is_common=False) != before_code

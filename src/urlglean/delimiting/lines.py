@@ -340,7 +340,9 @@ class Paragraph:
         self.margin = text[self.first : content]
         """The margin as it stands."""
         self._lines: tuple[tuple[int, int], ...] | None = None
-        self._shared = before is not None and not self.marks and before._is_seen_whole(at)
+        self._shared: bool = (
+            before is not None and before._shared and not self.marks and before._is_seen_whole(at)
+        )
         if before is not None and self._shared:
             self._lines = before._lines
         # Each by its neighbour. In a paragraph too long to be seen whole, most of them were read for a URL before.
@@ -385,7 +387,7 @@ class Paragraph:
 
     def _is_seen_whole(self, at: int) -> bool:
         """Tell whether its lines would be the same around ``at``."""
-        if not self._shared or self._lines is None:
+        if self._lines is None:
             return False
         start, length = self._lines[-1]
         return self._lines[0][0] <= at <= start + length

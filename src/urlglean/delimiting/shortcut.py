@@ -72,6 +72,8 @@ BATCH = 1 << 16
 _new = tuple.__new__
 _WIDE = WHITE_SPACE | frozenset(WIDE_MARKS)
 _BEFORE_BARE = frozenset({" ", "\n", "", "\t"})
+_NOT_BEFORE_BLANKS = frozenset(("", *"\t\r<[\u00ab"))
+"""What says that more than the blanks right before a URL has to be looked at."""
 _BEFORE_NOTATION = {"[": frozenset("\\![]"), "{": frozenset("\\${}") | frozenset(ascii_letters)}
 """What stands before a bracket of a notation, which a rule of its own reads: ``@url{``, ``![``, ``[[``."""
 _COMMANDS_OF_TEX = "\\url{", "\\href{"
@@ -322,15 +324,21 @@ class _Search:
         Behind a blank only one of the rules has anything to say of it.
         """
         text, scanner = self._text, self._scanner
-        scheme = text[start:at]
         if start <= scanner.floor or not self._is_bare(start):
             return scanner.at_colon(at)
-        opening: Opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
-        return wrapped.read(scanner, _new(Site, (opening, text[start - 1], start - 1, run)))
+        body = at + len("://")
+        opening: Opening = _new(Opening, (start, body, text[start:at], Opened.SCHEME, start))
+        end = run - (text[run - 1] in ".,;:")
+        if end < run and text.find("/", body, end) < 0:
+            return wrapped.read(scanner, _new(Site, (opening, text[start - 1], start - 1, run)))
+        return wrapped.read_plain(scanner, opening, end, run)
 
     def _is_bare(self, start: int) -> bool:
         """Tell whether nothing but blanks stands before a URL: no opener before them, no label."""
         text, floor = self._text, self._scanner.floor
+        before, lead = text[start - 1 : start], text[start - 6 if start > 6 else 0 : start]
+        if before in {" ", "\n"} and ":" not in lead and lead.rstrip(" \n")[-1:] not in _NOT_BEFORE_BLANKS:
+            return True  # nearly always
         return (
             opener_before(text, start, floor)[0] in _BEFORE_BARE and label_start(text, start, floor) == start
         )

@@ -376,15 +376,18 @@ def is_ordinary(token: str) -> bool:
     return _ORDINARY.match(token) is not None and "//" not in token
 
 
-def begins_another(before: str, token: str, following: str, lead: str, opener: str, marks: str) -> bool:
+def begins_another(
+    before: str, token: str, following: str, lead: str, opener: str, marks: str, *, is_common: bool
+) -> bool:
     """Tell whether the line that begins with ``token`` begins something of its own.
 
     ``before`` is the URL up to its line's end, ``lead`` what stands before it on its line, behind the margin of
-    ``marks``, and ``opener`` right before it; ``following`` stands behind the token.
+    ``marks``, and ``opener`` right before it; ``following`` stands behind the token, which ``is_common`` where it
+    `is_ordinary`.
     """
-    if following and _OPTION.match(following) and _COMMAND.match(token):
+    if "-" in following and _OPTION.match(following) and _COMMAND.match(token):
         return True
-    if not is_ordinary(token) and (
+    if not is_common and (
         _NO_URL.match(token)
         or (before[-1] not in BROKEN_BEHIND and _OF_CODE.match(token))
         or (token[0] == "#" and "#" in before)  # a fragment has none in it (RFC 3986 3.5)
@@ -404,20 +407,21 @@ def begins_another(before: str, token: str, following: str, lead: str, opener: s
             _is_alike(lead, token, is_cut=before[-1] == "-")
             and not (opener == "(" and token.count(")") > token.count("("))
         )
-        or _is_next_number(lead, token, following)
+        or (following != "" and token[0].isdigit() and _is_next_number(lead, token))
         or (
-            _SETTING_BEFORE.match(lead) is not None
+            "=" in lead
+            and _SETTING_BEFORE.match(lead) is not None
             and _SETTING.match(token) is not None
             and ("?" not in before or before[-1] not in BROKEN_BEHIND)
         )
-        or (_KEY.match(token) is not None and _KEY_BEFORE.match(lead) is not None)
+        or (token[-1] == ":" and _KEY.match(token) is not None and _KEY_BEFORE.match(lead) is not None)
         or lead[-7:] == "{@link "  # JSDoc and Javadoc, where the text of the link stands behind the URL
     )
 
 
-def _is_next_number(lead: str, token: str, following: str) -> bool:
+def _is_next_number(lead: str, token: str) -> bool:
     """Tell whether both lines are numbered, as those of a listing, or as notes, with raised digits."""
-    number = _FIRST_WORD.match(lead) if following and token.isdigit() else None
+    number = _FIRST_WORD.match(lead) if token.isdigit() else None
     return number is not None and number[0].isdigit() and _value(number[0]) + 1 == _value(token)
 
 
@@ -436,7 +440,7 @@ def _is_alike(lead: str, token: str, *, is_cut: bool) -> bool:
         rest = token[first.end() :]
         if not rest or (first.end() >= _SHORTEST_COMMON and rest[0].isupper()):
             return True
-    comment = _COMMENT.match(token)
+    comment = _COMMENT.match(token) if not token[0].isalnum() else None
     if comment is not None and lead.startswith(comment[0]):
         return True
     if is_cut:

@@ -155,8 +155,17 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
     """Find where the URL ends; ``is_part`` as `find_cut` has it."""
     body, scheme = start + opening.body - opening.start, opening.scheme
     if opening.opened is Opened.SCHEME:
-        if scheme in WEB and _is_plain(text, start, body, run):
-            shorter = (text[start : run - 1],) if text[run - 1] in _GOES_ON_BELOW else ()
+        last = text[run - 1]
+        # The commonest URLs of the Web go on to the end of their run: a plain host, and a plain path.
+        if (
+            scheme in WEB
+            and text[start - 1 : start] in _PLAIN_OPENERS
+            and (found := _PLAIN_REST.fullmatch(text, body, run)) is not None
+            and found.end(1) - body <= LONGEST_HOST
+            and not (last in "=-" and text.startswith(">", run))
+            and not (last == "_" and is_emphasis_open(text, start, "_"))
+        ):
+            shorter = (text[start : run - 1],) if last in _GOES_ON_BELOW else ()
             return _new(Extent, (run, run, run, None, "", (), shorter))
         if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
             return _without_authority(text, start, body, run, scheme, is_part=is_part)
@@ -174,16 +183,6 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
         seen = extent.end + (scheme == "cid")
         return extent if opaque_rest(scheme).match(text, body, seen) else None
     return _extent_of_name(text, start, run, scheme, is_part=is_part)
-
-
-def _is_plain(text: str, start: int, body: int, run: int) -> bool:
-    """Tell the commonest URLs of the Web, which go on to the end of their run: a plain host, and a plain path."""
-    if text[start - 1 : start] not in _PLAIN_OPENERS or (text[run - 1] in "=-" and text.startswith(">", run)):
-        return False
-    found = _PLAIN_REST.fullmatch(text, body, run)
-    if found is None or found.end(1) - body > LONGEST_HOST:
-        return False
-    return text[run - 1] != "_" or not is_emphasis_open(text, start, "_")
 
 
 def _without_authority(

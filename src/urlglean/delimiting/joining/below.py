@@ -188,12 +188,12 @@ def is_cut_anywhere(b: Break) -> bool:
 
 def begins_with_host(b: Break) -> bool:
     """Tell a name of three labels or more that is no file's, or four numbers: another address, without its scheme."""
-    found = _NAMED_HOST.match(b.token)
-    if not b.before[-1].isalnum() or host_is_open(b):
+    if not b.before[-1].isalnum():
         return False
+    found = _NAMED_HOST.match(b.token)
     if found is None:
-        return _ADDRESS_OF_HOST.match(b.token) is not None
-    return is_top_level_domain(found[1]) and not ends_in_suffix(found[0])
+        return _ADDRESS_OF_HOST.match(b.token) is not None and not host_is_open(b)
+    return is_top_level_domain(found[1]) and not (ends_in_suffix(found[0]) or host_is_open(b))
 
 
 def begins_own_url(b: Break) -> bool:

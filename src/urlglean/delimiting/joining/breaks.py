@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urlglean.delimiting.alphabet import PUNCTUATION
 from urlglean.delimiting.ends.suffixes import ends_in_suffix, reads_as_file
 from urlglean.delimiting.joining.next_lines import Below, LastLine, NextLine, last_line, next_line
-from urlglean.delimiting.joining.records import is_of_record, may_be_said_of
+from urlglean.delimiting.joining.records import is_of_record
 from urlglean.delimiting.joining.refusals import KEYED, is_refused
 from urlglean.delimiting.lines import (
     LOOK_BACK,
@@ -226,8 +226,9 @@ def glance(
     None where there is nothing to weigh: no line break, another margin, an empty line, another URL, a list, a rule.
     """
     last = pieces[-1][1]
-    is_last = text.startswith("\n\n", last) and page_break(text, last, last + LOOK_BACK) < 0
-    after = next_line(text, last, run, paragraph) if not is_last else None
+    if text[last : last + 2] == "\n\n" and page_break(text, last, last + LOOK_BACK) < 0:
+        return None
+    after = next_line(text, last, run, paragraph)
     if after is None or after.token == text[start:last]:  # that again, on the next line, is another one
         return None
     line = last_line(text, start, pieces[-1], paragraph)
@@ -246,6 +247,7 @@ def glance(
     inset, next_inset = line.margin, after.content - after.start
     first = start - len(line.lead) if line.start <= start else pieces[-1][0]
     lead = line.lead and line.lead.strip()
+    is_labelled = lead != "" and _is_label(lead)
     # In the order of the fields: by their names it takes three times as long.
     found: Break = _new(
         Break,
@@ -269,7 +271,7 @@ def glance(
             if paragraph.margin[-3:] == "   "
             else 0,
             line.embraced,
-            is_first and not line.lone and not (_is_label(lead) and lead.count(" ") < _MOST_WORDS_OF_LABEL),
+            is_first and not line.lone and not (is_labelled and lead.count(" ") < _MOST_WORDS_OF_LABEL),
             line.lone and inset < next_inset and not after.unmarked,
             line.lone
             and 0 < inset >= next_inset
@@ -286,12 +288,12 @@ def glance(
             and (below is None or after.unmarked or is_lettered(below.word)),
             after.glued,
             # Another column: no label, no mark of a list.
-            lead != "" and line.lead.endswith(("  ", "\t")) and not _is_label(lead),
+            lead != "" and (line.lead[-2:] == "  " or line.lead[-1] == "\t") and not is_labelled,
             not following
             and ("." in token or token[-1] == "/")
             and ("/" not in token[:-1] or ends_in_suffix(before))
             and _are_files(token, below.word if below is not None else token),
-            may_be_said_of(url, token),
+            False,
             False,
             False,
         ),
@@ -299,15 +301,25 @@ def glance(
     return _new(Sight, (found, line, after, below))
 
 
-def look_around(text: str, seen: Sight, paragraph: Paragraph, *, is_record_seen: bool = True) -> Break:
+def longest_around(seen: Sight, paragraph: Paragraph) -> int:
+    """Give the length of the longest line of the paragraph beside the two at a break; 0 where there is none."""
+    return paragraph.longest({seen.line.start, seen.after.start})
+
+
+def look_around(
+    text: str, seen: Sight, paragraph: Paragraph, longest: int = -1, *, is_record_seen: bool = True
+) -> Break:
     """Look at the lines around a break that a URL may go on behind.
 
-    ``is_record_seen`` where it is looked for a list that says something of each URL, too.
+    ``longest`` is what `longest_around` gives, where it was asked already; ``is_record_seen`` where it is looked for a
+    list that says something of each URL, too.
     """
     one, line, after, _ = seen
     token, following, length = one.token, one.following, one.length
     below = seen.below or Below.read(text, after.end, paragraph)
-    longest = widest = paragraph.longest({line.start, after.start})
+    if longest < 0:
+        longest = longest_around(seen, paragraph)
+    widest = longest
     if (not longest and one.indent >= INDENTED) or (not following and is_lettered(token)):
         # Narrower ones than the URL's own line, and than any that programs make, say nothing.
         least = longest or min(length, SHORTEST_WRAPPED - 1)
@@ -335,7 +347,7 @@ def look_around(text: str, seen: Sight, paragraph: Paragraph, *, is_record_seen:
             glued,
             is_cell,
             one.listed and _are_files(token, below.word),
-            is_record_seen and one.repeated and is_of_record(text, token, line.start, after),
+            is_record_seen and is_of_record(text, one.before, token, line.start, after),
             length >= SHORTEST_WRAPPED
             and length - 1 <= longest <= length
             and paragraph.is_folded(line.start),

@@ -41,7 +41,7 @@ _NOTHING = lazy_re(rf"[ \t>{BARS}]*+(?:[\r\n]|\Z)")
 """A line of nothing but quote marks and the edges of a box."""
 _PLAIN_NEXT_LINE = lazy_re(
     r"( ?)\n([ \t>]*+)([A-Za-z0-9](?![^>]{0,7}>)[!#-;=?-\[\]^_a-~]{0,256}+)(?=[ \t\r\n<>\"`]|\Z)"
-    r"([^\r\n]{0,1024}+)(?=[\r\n]|\Z)"
+    r"[^\r\n]{0,1024}+(?=[\r\n]|\Z)"
 )
 """A break and the line behind it as most are: a margin of blanks and quote marks, and a token of ASCII."""
 _COMMENT_MARKS = frozenset({"//", "#", ";", "%"})
@@ -67,24 +67,26 @@ class LastLine(NamedTuple):
 def last_line(text: str, start: int, piece: tuple[int, int], paragraph: Paragraph) -> LastLine:
     """Read the line on which the last piece of the URL at ``start`` ends."""
     begin, last = piece
-    line = paragraph.first if begin == paragraph.at else line_start(text, last)
-    content = paragraph.content(line)
-    if content < 0:
-        content = margin(text, line, last).content
+    if begin == paragraph.at:
+        line = paragraph.first
+        content = line + len(paragraph.margin)
+    else:
+        line = line_start(text, last)
+        content = paragraph.content(line)
+        if content < 0:
+            content = margin(text, line, last).content
     lead = text[content:start]
     is_embraced = text[start - 1 : start] == "("
-    is_lone = line <= start and not lead.strip("(<[\"'")
+    is_lone = line <= start and not (lead and lead.strip("(<[\"'"))
     length = last - line if paragraph.is_ascii else columns(text[line:last])
-    return _new(
-        LastLine, (line, content - line, length, lead, _opened(text, start, lead), is_embraced, is_lone)
-    )
+    around = text[start - 120 if start > 120 else 0 : start]
+    may_be_open = "(" in around or "[" in around or lead[-1:] == "{"
+    opened = _opened(around, lead) if may_be_open else ""
+    return _new(LastLine, (line, content - line, length, lead, opened, is_embraced, is_lone))
 
 
-def _opened(text: str, start: int, lead: str) -> str:
+def _opened(before: str, lead: str) -> str:
     """Give what closes a bracket that was opened before the URL, on its line or close before, and is still open."""
-    before = text[start - 120 if start > 120 else 0 : start]
-    if "(" not in before and "[" not in before:
-        return "}" if lead.endswith("{") else ""
     last = {
         before.rfind(opener): closer
         for opener, closer in ("()", "[]")
@@ -114,8 +116,22 @@ class NextLine(NamedTuple):
 
 def next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragraph) -> NextLine | None:
     """Read the line behind the break at ``last``; None where there is none that a URL could go on in."""
-    if (plain := _plain_next_line(text, last, paragraph)) is not None:
-        return plain
+    plain = _PLAIN_NEXT_LINE.match(text, last)
+    if plain is None or plain[2] != paragraph.margin or text.find("\f", last, last + LOOK_BACK) >= 0:
+        return _odd_next_line(text, last, run, paragraph)
+    # A plain break, and the margin of the first line to the letter.
+    start, end = plain.start(2), plain.end()
+    if text.find("Page ", start, end) >= 0:
+        return _odd_next_line(text, last, run, paragraph)
+    content, token = start + len(plain[2]), plain[3]
+    token_end = content + len(token)
+    following = text[token_end:end].rstrip() if token_end < end else ""
+    is_flowed = plain[1] != ""
+    return _new(NextLine, (start, content, token, token_end, following, end, False, is_flowed, False, False))
+
+
+def _odd_next_line(text: str, last: int, run: regex.Pattern[str], paragraph: Paragraph) -> NextLine | None:
+    """Read the line behind a break that is none of the commonest, or that may end a page."""
     marks = paragraph.marks
     is_marked = text.startswith(BREAK_MARKS, last)
     reach = last + _LONGEST_END
@@ -177,30 +193,6 @@ def _behind_token(text: str, token_end: int, marks: str) -> tuple[str, int]:
     if "|" in marks:
         following = following.rstrip(BARS).rstrip()
     return following, behind.end() if behind else token_end
-
-
-def _plain_next_line(text: str, last: int, paragraph: Paragraph) -> NextLine | None:
-    """Read the line behind a plain break that has the margin of the first one to the letter; None for any other."""
-    plain = _PLAIN_NEXT_LINE.match(text, last)
-    if plain is None or plain[2] != paragraph.margin or text.find("\f", last, last + LOOK_BACK) >= 0:
-        return None
-    start, end = plain.start(2), plain.end()
-    if text.find("Page ", start, end) >= 0:
-        return None
-    content, token_end = plain.span(3)
-    fields = (
-        start,
-        content,
-        plain[3],
-        token_end,
-        plain[4].rstrip(),
-        end,
-        False,
-        plain[1] == " ",
-        False,
-        False,
-    )
-    return _new(NextLine, fields)
 
 
 def _is_glued(text: str, line: int, marks: str) -> bool:

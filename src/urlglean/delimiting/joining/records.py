@@ -31,7 +31,7 @@ _BEHIND = "().,;:"
 _PLAIN_SHAPES = frozenset({"a", "Aa"})
 
 
-def may_be_said_of(before: str, token: str) -> bool:
+def _may_be_said_of(before: str, token: str) -> bool:
     """Tell what a list may say of a URL: no value or word of that is missing, and no path or query goes on."""
     return not (
         token[0] in "/?&)"
@@ -42,11 +42,13 @@ def may_be_said_of(before: str, token: str) -> bool:
     )
 
 
-def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:
+def is_of_record(text: str, before: str, token: str, line: int, after: NextLine) -> bool:
     """Tell whether URLs and tokens of a shape take turns: what a list says of each URL, be it above or below that.
 
-    URLs that are cut at a column have lines of one length.
+    ``before`` is this URL. Those that are cut at a column have lines of one length.
     """
+    if not _may_be_said_of(before, token) or _is_plain_word(token):
+        return False
     below = _NEXT_OF_RECORDS.match(text, after.end, after.end + _FURTHEST_LINES)
     if below is not None and _OWN_URL.search(below["line"]) is None:
         below = None
@@ -60,7 +62,7 @@ def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:
         and bool(each["more"]) == bool(after.following)
         and not _is_plain_word(each["token"])
     ]
-    if not alike or _is_plain_word(token):
+    if not alike:
         return False
     shape = _shape(token)
     if shape in _PLAIN_SHAPES or shape not in map(_shape, alike):

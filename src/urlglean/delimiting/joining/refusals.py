@@ -59,6 +59,7 @@ _GLUED_NAME = lazy_re(
 )
 """A name behind what parts the fields of data, marks of emphasis or the number of an item; a URL behind that."""
 _TIME_OF_ENTRY = lazy_re(TIME_OF_ENTRY)
+_BEGINS_TIME = frozenset(f"[{digits}")
 _NUMBER = r"(?:[0-9]{1,3}\.|\[[0-9]{1,5}\]:?|\([0-9]{1,3}\)|[0-9]{1,3}(?P<closer>\)))"
 _WGET = r"--[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}--[ ]{2}"
 _DEFINED = rf"[\w.\-]{{1,32}}+[ \t]+{DEFINES}[ \t]"
@@ -117,16 +118,18 @@ def is_refused(
     inset = after.content - after.start
     if waits is False or (line.start > start and inset >= line.margin + _SET_OFF):
         return True  # no wrapper sets the third line off from the second
-    opener = text[start - 1 : start]
-    if begins_another(before, token, following, line.lead, opener, paragraph.marks) and not repeats(
-        before, token, following
+    opener, is_common = text[start - 1 : start], is_ordinary(token)
+    if (
+        (line.lead or "-" in following or not is_common)  # else it does not
+        and begins_another(before, token, following, line.lead, opener, paragraph.marks, is_common=is_common)
+        and not repeats(before, token, following)
     ):
         return True
     if token[0] == "#" and (
         (following and _FETCHES.match(line.lead)) or is_heading(text, line.start, start, token)
     ):
         return True
-    if _TIME_OF_ENTRY.match(text, after.content):
+    if token[0] in _BEGINS_TIME and _TIME_OF_ENTRY.match(text, after.content):
         return True
     if token[0] in digits and (_is_number_of_layout(text, after) or _is_next_note(before, line.lead, token)):
         return True
@@ -141,7 +144,7 @@ def is_refused(
     ):
         return True  # the next line of a patch
     if (not waits or begins_url(before, token)) and _is_no_continuation(
-        before, token, following, line, glued=after.glued
+        before, token, following, line, glued=after.glued, is_common=is_common
     ):
         return True
     may_end = before[-1] in ",);" or "#" in line.lead or "//" in line.lead
@@ -192,7 +195,7 @@ def is_all_of_it(text: str, start: int, run: int) -> bool:
         is_value = key is not None or stays_open(url)
         closes = entry["closer"] is not None and text.find("(", line_start(text, start), start) >= 0
         return not (is_value or closes)
-    return stands_apart(text, start, run)
+    return text[start - 2 : start] in _BEFORE_ALL and stands_apart(text, start, run)
 
 
 def stands_apart(text: str, start: int, run: int) -> bool:
@@ -217,13 +220,15 @@ def _ends_with_its_line(before: str, token: str, lead: str) -> bool:
     )
 
 
-def _is_no_continuation(before: str, token: str, following: str, line: LastLine, *, glued: bool) -> bool:
+def _is_no_continuation(
+    before: str, token: str, following: str, line: LastLine, *, glued: bool, is_common: bool
+) -> bool:
     """Tell what can never go on with a URL: another URL, signs alone, an item of a list, a definition."""
-    if before.endswith("://"):
+    if before[-3:] == "://":
         return not _HOST_AND_MORE.match(token)  # one word is no host there: `the scheme http://`, `protocol`
     if before[-1] in hexdigits and is_numbered(before, token):
         return True
-    if not is_ordinary(token) and _begins_its_own(before, token, following, line):
+    if not is_common and _begins_its_own(before, token, following, line):
         return True
     if not following:
         return False

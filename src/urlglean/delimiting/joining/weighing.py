@@ -6,11 +6,12 @@ answer of theirs would change what the rest comes to. All is counted in tenths: 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.delimiting.joining.breaks import LONGEST_SUFFIX, NARROWEST_WRAPPED, TOO_SHORT, Break, Seen
-from urlglean.delimiting.joining.weights import WEIGHTS, Question, holding
+from urlglean.delimiting.joining.weights import WEIGHTS, Question
 from urlglean.delimiting.lines import SHORTEST_WRAPPED
 from urlglean.delimiting.words import Token, signs_of
 
@@ -23,7 +24,8 @@ class _Traces(NamedTuple):
 
     sure: int
     """The sum of those that hold wherever their signs are seen: nothing more has to be asked."""
-    traces: tuple[Question, ...]
+    traces: tuple[tuple[int, Callable[[Break], bool], int, int], ...]
+    """The others, the heaviest first: each with what those behind it and `of_lines` come to at least, and at most."""
     of_lines: tuple[Question, ...]
     """Those that ask of the lines around."""
     least: int
@@ -41,10 +43,10 @@ def weigh(found: Break, signs: int | None = None, told: int | None = None) -> fl
     """
     if signs is None:
         signs = signs_of_pieces(found)
-    asked = _asked(signs | _signs_of_line(found) | Seen.WIDE)
+    asked = _asked(signs | _signs_of_length(found, found.longest) | _signs_of_line(found) | Seen.WIDE)
     if told is None:
-        told = holding(found, asked.traces)
-    return (asked.sure + told + holding(found, asked.of_lines)) / 10
+        told = sum([weight for weight, holds, _, _ in asked.traces if holds(found)])
+    return (asked.sure + told + sum([weight for weight, holds in asked.of_lines if holds(found)])) / 10
 
 
 _OF_RECORDS = -sum([round(weight * 10) for _, weight, _, needs in WEIGHTS if needs & Seen.REPEATED])
@@ -54,12 +56,15 @@ _OF_RECORDS = -sum([round(weight * 10) for _, weight, _, needs in WEIGHTS if nee
 def foregone(found: Break, signs: int, owed: float) -> tuple[bool | None, int | None, bool]:
     """Tell whether ``owed`` and the weights come to more than zero, whatever the lines around a break are.
 
-    ``found`` is what is seen of it alone, but that it is not ``repeated``, and ``signs`` that of its pieces. None where
-    those lines have to be looked at. The number is what the traces that ask nothing of these lines come to, in tenths;
-    None where they were not asked. The last one is whether it would be the same if ``found`` was ``repeated``.
+    ``found`` is what is seen of it alone, and ``signs`` that of its pieces. None where those lines have to be looked
+    at. The number is what the traces that ask nothing of these lines come to, in tenths; None where not all of them
+    were asked. The last one is whether it would be the same if ``found`` was ``repeated``.
     """
-    before = round(owed * 10)
-    signs = ((signs | _signs_of_line(found)) & ~Seen.REPEATED) | Seen.SHORTER | Seen.ROOM
+    signs |= _signs_of_line(found) | Seen.SHORTER | Seen.ROOM
+    if found.length < NARROWEST_WRAPPED:
+        signs |= Seen.NARROW
+    if found.length >= SHORTEST_WRAPPED:
+        signs |= Seen.LONGEST
     if (
         signs & Token.CLOSER
         or found.length >= TOO_SHORT
@@ -67,17 +72,32 @@ def foregone(found: Break, signs: int, owed: float) -> tuple[bool | None, int | 
     ):
         signs |= Seen.WIDE  # else a line that is full is too short to be wrapped, which outweighs that
     asked = _asked(signs)
-    least = before + asked.floor
-    if least > 0:
-        return True, None, least > _OF_RECORDS
-    if before + asked.ceiling <= 0:
-        return False, None, True
-    told = holding(found, asked.traces)
-    weight = asked.sure + before + told
+    weight = asked.sure + round(owed * 10)
+    least, most = weight + asked.floor - asked.sure, weight + asked.ceiling - asked.sure
+    for tenths, holds, rest_least, rest_most in asked.traces:
+        if least > _OF_RECORDS:
+            return True, None, True
+        if most <= 0:
+            return False, None, True
+        if holds(found):
+            weight += tenths
+        least, most = weight + rest_least, weight + rest_most
+    told = weight - asked.sure - round(owed * 10)
+    return _answer(least, most), told, not 0 < least <= _OF_RECORDS
+
+
+def foregone_by_length(
+    found: Break, longest: int, signs: int, told: int, owed: float
+) -> tuple[bool | None, bool]:
+    """Tell the same where the length of the ``longest`` line around is known, and what `foregone` has ``told``."""
+    asked = _asked(signs | _signs_of_length(found, longest) | _signs_of_line(found) | Seen.WIDE)
+    weight = asked.sure + told + round(owed * 10)
     least = weight + asked.least
-    if least > 0:
-        return True, told, least > _OF_RECORDS
-    return False if weight + asked.most <= 0 else None, told, True
+    return _answer(least, weight + asked.most), not 0 < least <= _OF_RECORDS
+
+
+def _answer(least: int, most: int) -> bool | None:
+    return True if least > 0 else False if most <= 0 else None
 
 
 @lru_cache(maxsize=4096)
@@ -97,9 +117,12 @@ def _asked(signs: int) -> _Traces:
             least, most = least + min(tenths, 0), most + max(tenths, 0)
         else:
             traces.append((tenths, holds))
-    floor = sure + least + sum(min(tenths, 0) for tenths, _ in traces)
-    ceiling = sure + most + sum(max(tenths, 0) for tenths, _ in traces)
-    return _Traces(sure, tuple(traces), tuple(of_lines), least, most, floor, ceiling)
+    floor, ceiling = least, most
+    opened: list[tuple[int, Callable[[Break], bool], int, int]] = []
+    for tenths, holds in sorted(traces, key=lambda trace: abs(trace[0])):
+        opened.append((tenths, holds, floor, ceiling))
+        floor, ceiling = floor + min(tenths, 0), ceiling + max(tenths, 0)
+    return _Traces(sure, tuple(reversed(opened)), tuple(of_lines), least, most, sure + floor, sure + ceiling)
 
 
 _ENDS = {
@@ -136,19 +159,22 @@ def signs_of_pieces(b: Break) -> int:
     return signs
 
 
-def _signs_of_line(b: Break) -> int:
-    """Give what is seen of the line of the URL, and of the next one beside it."""
-    length, longest, signs = b.length, b.longest, 0
+def _signs_of_length(b: Break, longest: int) -> int:
+    """Give what is seen of the length of the URL's line, and of the next one, beside the longest one."""
+    length, signs = b.length, 0
     if length < NARROWEST_WRAPPED:
         signs |= Seen.NARROW
-    if length >= longest:
-        if length >= SHORTEST_WRAPPED:
-            signs |= Seen.LONGEST
-    else:
+    if length < longest:
         signs |= Seen.SHORTER
+    elif length >= SHORTEST_WRAPPED:
+        signs |= Seen.LONGEST
     width = b.next_length if longest < SHORTEST_WRAPPED and longest < b.next_length else longest
-    if length < width and length + len(b.token) < width:
-        signs |= Seen.ROOM
+    return signs | Seen.ROOM if length < width and length + len(b.token) < width else signs
+
+
+def _signs_of_line(b: Break) -> int:
+    """Give what else is seen of the line of the URL, and of those below it."""
+    signs = 0
     if b.cell:
         signs |= Seen.CELL
     if b.listed:

@@ -344,8 +344,3 @@ WEIGHTS: tuple[Trace, ...] = (
     ("the next line has lost its quote mark", -1.0, lambda b: b.unmarked, Seen.ODD),
 )
 """What is weighed: the trace in words, its weight, the question that finds it, and what has to be seen for it."""
-
-
-def holding(found: Break, traces: tuple[Question, ...]) -> int:
-    """Add up, in tenths, what those of the traces weigh that hold."""
-    return sum([weight for weight, holds in traces if holds(found)])

@@ -17,11 +17,17 @@ from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
 from urlglean.delimiting.ends.marks import FURTHEST_PARTNER, LONGEST_SCHEME
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.below import waits_for_name
-from urlglean.delimiting.joining.breaks import Break, Seen, Sight, glance, look_around
+from urlglean.delimiting.joining.breaks import Break, Seen, Sight, glance, longest_around, look_around
 from urlglean.delimiting.joining.line_ends import settled
 from urlglean.delimiting.joining.next_lines import repeats
 from urlglean.delimiting.joining.records import is_of_record
-from urlglean.delimiting.joining.weighing import HOPELESS, foregone, signs_of_pieces, weigh
+from urlglean.delimiting.joining.weighing import (
+    HOPELESS,
+    foregone,
+    foregone_by_length,
+    signs_of_pieces,
+    weigh,
+)
 from urlglean.delimiting.lines import (
     BREAK_MARKS,
     HYPHENATION,
@@ -98,6 +104,17 @@ def read(scan: Scan, site: Site) -> Reading | None:
         ) is not None:
             return joined
     return read_alone(scan, opening, extent) if extent is not None else None
+
+
+def read_plain(scan: Scan, opening: Opening, end: int, run: int) -> Reading:
+    """Read a URL that its line ends at ``run``, and follow it over line breaks; ``end`` is where it does there.
+
+    Nothing but the mark of a sentence may stand between the two, and nothing else is to be said of it on its line.
+    """
+    start = opening.start
+    there: Extent = _new(Extent, (end - start, run - start, run - start, None, "", (), ()))
+    joined = follow(scan, opening, [(start, run)], [(scan.text[start:run], there)])
+    return joined or read_alone(scan, opening, there.moved(start))
 
 
 def first_piece(scan: Scan, site: Site) -> tuple[int, int, Extent | None]:
@@ -283,12 +300,16 @@ def _owed(
     that were ``tried``. A URL that is kept whole as it is goes on only where more is known behind the break.
     """
     found = seen.found
-    is_kept = whole is None or (tried == 1 and _stands_whole(found.before, scan.known))
+    is_kept = whole is None or (tried == 1 and bool(scan.known) and _stands_whole(found.before, scan.known))
     signs = signs_of_pieces(found)
     is_asked = not (is_kept or found.glued)
     answer, told, is_sure = foregone(found, signs, owed) if is_asked else (None, None, True)
-    if answer and not is_sure and found.repeated and not (signs & Seen.FOLDER and waits_for_name(found)):
-        answer = None if is_of_record(scan.text, found.token, seen.line.start, seen.after) else True
+    longest = -1
+    if told is not None and answer is None:
+        longest = longest_around(seen, paragraph)
+        answer, is_sure = foregone_by_length(found, longest, signs, told, owed)
+    if answer and not is_sure and not (signs & Seen.FOLDER and waits_for_name(found)):
+        answer = None if _is_of_record(scan, seen) else True
     if answer or (whole is not None and _is_known_behind(scan, start, found, whole)):
         return _ENOUGH
     # No line below vouches for a token behind which something stands; what begins a URL goes on there.
@@ -297,13 +318,17 @@ def _owed(
         return _NEVER if is_last else owed
     if answer is False and (is_last or _is_last(scan, start, pieces, paragraph, found)):
         return _NEVER
-    around = look_around(scan.text, seen, paragraph, is_record_seen=False)
+    around = look_around(scan.text, seen, paragraph, longest, is_record_seen=False)
     weight = weigh(around, signs, told)
     if weight < HOPELESS or (is_last and owed + weight <= 0):
         return _NEVER  # nor would it be more if it was what a list says of each URL
-    if found.repeated and is_of_record(scan.text, found.token, seen.line.start, seen.after):
+    if _is_of_record(scan, seen):
         weight = weigh(around._replace(repeated=True), signs, told)
     return owed + weight if weight >= HOPELESS else _NEVER
+
+
+def _is_of_record(scan: Scan, seen: Sight) -> bool:
+    return is_of_record(scan.text, seen.found.before, seen.found.token, seen.line.start, seen.after)
 
 
 def _is_known_behind(scan: Scan, start: int, found: Break, whole: Extent) -> bool:
@@ -404,8 +429,11 @@ def decide(
     if len(pieces) < taken:  # of the last line nothing is left
         return decide(scan, opening, trial, readings, len(pieces))
     found = joined[: whole.end]
-    earlier = (readings[0],) if taken == 2 else (readings[taken - 2], readings[0])
-    shorter = [text[: extent.end] for text, extent in earlier if extent is not None]
+    text, first = readings[0]
+    shorter = (text[: first.end],) if first is not None else ()
+    if taken > 2:
+        text, last = readings[taken - 2]
+        shorter = (text[: last.end], *shorter) if last is not None else shorter
     others = dict.fromkeys((*other_hyphens(scan.text, pieces), *shorter, *longer, *whole.alternatives))
     others.pop(found, None)
     resume = pieces[-1][1] + whole.cut - whole.end
