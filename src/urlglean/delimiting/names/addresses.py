@@ -55,7 +55,7 @@ _MANY_SIGNS = 8
 _QUESTION = lazy_re(r"[a-z0-9_\-]+\?[a-z0-9](?:[\w.+\-]|%(?![0-9A-Fa-f]{2}))*\Z")
 _UNSPACED_LOCAL_PART = lazy_regex(rf"(?r)(?<![\p{{L}}\p{{N}}_.@]){_UNSPACED_LABEL}")
 _KEY = lazy_re(
-    r"(?i)[+#*$]*+(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-)?\w++(?:(?<=mail)|(?<=mailaddress))"
+    r"(?i)[+#*$']*+(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-)?\w++(?:(?<=mail)|(?<=mailaddress))"
     r"|(?:.*/|smtp\.|header\.|envelope-|\w*_)?(?:e-mail|mail-?from|to|from|cc|bcc|user|username|uid|address|addr|contact"
     r"|sender|recipients?|rcpt|reply-to|return-path|by|login|account|author|committer|owner|admin)|name|id"
     r"|(?-i:[A-Z])\w*+(?==[^=]+\Z))="
