@@ -124,7 +124,8 @@ def test_what_is_nearest_to_folders_in_one_another_is_looked_for_in_each_once() 
 def test_texts_beyond_what_is_searched_are_not_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = {"a.md": "one two three\n\n" + "[a](#:~:text=two&text=four) " * 5}
+    asked = (f"[a](#:~:text=two&text=four{number}) " for number in range(5))  # the same is asked for once
+    files = {"a.md": "one two three\n\n" + "".join(asked)}
     assert causes(checked(tmp_path, files)) == {Cause.MISSING_TEXT: 5}
     monkeypatch.setattr(anchors, "_MOST_SEARCHED", 140)
     assert causes(checked(tmp_path, files)) == {Cause.MISSING_TEXT: 2, Cause.NOT_COMPARED: 3}

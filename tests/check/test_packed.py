@@ -13,7 +13,9 @@ import urlglean
 from support.laws import some
 from support.places import CORPORA
 from support.work import peak_of
+from urlglean.check.answers import Cause
 from urlglean.check.checking import CheckOptions, check_paths
+from urlglean.check.local import Tree
 from urlglean.check.packed import _TOGETHER, PackedAnchors, PackedLinks, RepeatedValues
 from urlglean.document import ReadOptions
 from urlglean.links.link import Link
@@ -127,3 +129,41 @@ def test_the_anchors_of_a_page_are_gone_over_once_for_all_fragments(
     report = check_paths([str(tmp_path)], options)
     assert (report.links, len(report.findings)) == (150, 50)
     assert len(passes) < 15
+
+
+def test_links_of_a_page_that_say_the_same_are_judged_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = []
+    judge = Tree.judge
+    monkeypatch.setattr(
+        Tree, "judge", lambda self, link, source: judged.append(link.text) or judge(self, link, source)
+    )
+    page = '<p><a href="b.html">1</a> <a href="a.html">2</a> <a href="https://c.example/">3</a>\n'
+    for name in ("a.html", "c.html"):
+        (tmp_path / name).write_text(page * (2 * _TOGETHER))
+    report = check_paths([str(tmp_path)], CheckOptions(offline=True))
+    assert report.links == 12 * _TOGETHER
+    assert judged == ["b.html", "a.html", "https://c.example/"] * 2
+    found = [(one.line, one.text, one.anchor, one.cause) for one in report.findings]
+    assert found == [
+        (line, text, anchor, cause)
+        for _ in range(2)
+        for line in range(1, 2 * _TOGETHER + 1)
+        for text, anchor, cause in (
+            ("b.html", "1", Cause.MISSING_FILE),
+            ("https://c.example/", "3", Cause.OFFLINE),
+        )
+    ]
+
+
+def test_links_of_one_text_that_stand_otherwise_are_judged_each(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(
+        '<a href=""></a><img src=""><form action="b.html"></form><a href="b.html"></a>'
+    )
+    report = check_paths([str(tmp_path)], CheckOptions(offline=True))
+    assert [(one.element, one.cause) for one in report.findings] == [
+        ("img", Cause.EMPTY),
+        ("form", Cause.MISSING_FILE),
+        ("a", Cause.MISSING_FILE),
+    ]

@@ -6,7 +6,7 @@ import os
 import re
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
@@ -23,6 +23,7 @@ from urlglean.check.packed import PackedAnchors, PackedLinks, RepeatedValues
 from urlglean.check.schemes import ASKED
 from urlglean.check.slugs import RENDERERS
 from urlglean.check.texts import parted
+from urlglean.check.tree import MOST_KNOWN
 from urlglean.document import STDIN, XML, BaseClaim, Document, ReadOptions
 from urlglean.errors import ReferenceSyntaxError, is_interrupt, refuse_one_string, require, require_known
 from urlglean.html.source import is_declared
@@ -243,19 +244,32 @@ class _Check:
 
     def judge(self) -> None:
         """Judge what needs no server, and gather what servers are to be asked."""
-        for number, link, source in self.occurrences:
-            found = self._judge(link, source)
-            if isinstance(found, Asked):
-                whole = _A_FORM if link.kind == "form" else _as_asked(found.url)
-                if isinstance(whole, str):
-                    self.occurrences.urls[number] = whole
-                else:
-                    self.occurrences.judgements[number] = whole
+        occurrences = self.occurrences
+        judged: dict[Hashable, int] = {}
+        """Of Links that say the same, as half of those of a page do, the first one."""
+        for number, source in occurrences:
+            said = occurrences.links.said(number)
+            if (first := judged.get(said)) is not None:
+                occurrences.judge_alike(number, first)
                 continue
-            if found.cause.outcome is Outcome.BROKEN and source is not None:
-                found = found._replace(suggestion=self._other_reading(link, source) or found.suggestion)
-            self.occurrences.judgements[number] = found
-        self.report.urls = len({url.partition("#")[0] for url in self.occurrences.asked})
+            self._settle(number, occurrences.links[number], source)
+            if len(judged) >= MOST_KNOWN:
+                judged.clear()
+            judged[said] = number
+        self.report.urls = len({url.partition("#")[0] for url in occurrences.asked})
+
+    def _settle(self, number: int, link: Link, source: Source | None) -> None:
+        """Judge the link of a number, or gather what a server is to be asked about it."""
+        found = self._judge(link, source)
+        if isinstance(found, Asked):
+            whole = _A_FORM if link.kind == "form" else _as_asked(found.url)
+            if isinstance(whole, str):
+                self.occurrences.urls[number] = whole
+                return
+            found = whole
+        elif link.alternatives and found.cause.outcome is Outcome.BROKEN and source is not None:
+            found = found._replace(suggestion=self._other_reading(link, source) or found.suggestion)
+        self.occurrences.judgements[number] = found
 
     def _judge(self, link: Link, source: Source | None) -> Judgement | Asked:
         if source is not None:
@@ -267,8 +281,6 @@ class _Check:
 
     def _other_reading(self, link: Link, source: Source) -> str | None:
         """Give the first of a link's other readings that leads somewhere in the tree."""
-        if not link.alternatives:
-            return None
         leading = (
             text for text, url in _readings(link) if self.tree.judge_url(url, text, link, source) == FOUND
         )
@@ -393,10 +405,15 @@ class _Occurrences:
         self.judgements.append(_UNJUDGED)
         self.urls.append(None)
 
-    def __iter__(self) -> Iterator[tuple[int, Link, Source | None]]:
+    def __iter__(self) -> Iterator[tuple[int, Source | None]]:
         for (first, source), (behind, _) in pairwise((*self._sources, (len(self.links), None))):
             for number in range(first, behind):
-                yield number, self.links[number], source
+                yield number, source
+
+    def judge_alike(self, number: int, other: int) -> None:
+        """Let come of a link what came of another one that says the same."""
+        self.judgements.repeat(number, other)
+        self.urls.repeat(number, other)
 
     def __len__(self) -> int:
         return len(self.links)

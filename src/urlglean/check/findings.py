@@ -127,12 +127,12 @@ def finding_of(link: Link, judged: Judgement, answer: Answer | None = None) -> F
     """Give what is to be said of a Link, with the answer to its URL; without its text, and without credentials."""
     # What begins with two slashes is a URL of files by its base, and servers are asked about it all the same.
     url = answer.url if answer is not None and link.url is not None and _is_of_file(link.url) else link.url
+    markup = link.candidate.markup
     line, column = link.position
     last = link.spans[-1]
     raw_end = link.raw[-(last.end - last.start) :] if last.end > last.start else ""
     breaks = raw_end.count("\n")
     end_column = len(raw_end) - raw_end.rfind("\n") if breaks else last.column + last.end - last.start
-    markup = link.candidate.markup
     is_found = markup is None or markup.tag is None
     end = (last.line + breaks, end_column) if is_found else (line, column)
     return Finding(
@@ -148,8 +148,8 @@ def finding_of(link: Link, judged: Judgement, answer: Answer | None = None) -> F
         None if judged.suggestion is None else without_credentials(judged.suggestion),
         answer.status if answer else None,
         tuple(Hop(hop.status, without_credentials(hop.url)) for hop in answer.hops) if answer else (),
-        link.element,
-        None if link.anchor is None else without_credentials(link.anchor),
+        markup.element if markup else None,
+        without_credentials(markup.anchor) if markup and markup.anchor is not None else None,
     )
 
 

@@ -69,7 +69,7 @@ class Asked(NamedTuple):
 _PERHAPS_LABELS = frozenset({Cause.MISSING_FILE, Cause.MISSING_FRAGMENT})
 _LABELS = frozenset({"ref", "numref"})
 _DOCUMENTS = frozenset({"doc", "toctree"})
-_NAMES = frozenset({"download", "include", "literalinclude", "csv-table", "raw"})
+_NAMED = _DOCUMENTS | {"download", "include", "literalinclude", "csv-table", "raw"}
 """What of reStructuredText names files as the disk has them, not by URLs."""
 _MADE_BY_SPHINX = frozenset(
     name.removesuffix(".html") for name in MADE_BY_SPHINX if name.endswith(".html") and "/" not in name
@@ -153,7 +153,7 @@ class Source(NamedTuple):
 
     def has_in_trees(self, path: str) -> bool:
         """Tell whether a path is in one of the folders that its links may lead into."""
-        return any(is_within(path, tree) for tree in self.trees)
+        return True in [is_within(path, tree) for tree in self.trees]
 
 
 class Sources:
@@ -276,21 +276,22 @@ class Tree:
         return Judgement(Cause.FOREIGN_LABEL) if is_made else None
 
     def _judge(self, link: Link, source: Source) -> Judgement | Asked:
+        element = link.element
         if isinstance(link.candidate, UndefinedCandidate):
-            if link.element in _LABELS:
+            if element in _LABELS:
                 return self._labelled(link, source)
-            if link.element == "doc" or source.site.may_define(link.text):
+            if element == "doc" or source.site.may_define(link.text):
                 return Judgement(Cause.FOREIGN_LABEL)
             if isinstance(link.candidate, AmbiguousCandidate):
                 return Judgement(Cause.AMBIGUOUS_LABEL)
             return self._included_label(link.text, source)
-        if link.element == "#redefinition":
+        if element == "#redefinition":
             return Judgement(Cause.REDEFINED_LABEL)
         is_page = link.document.media_type in PAGES  # and in Markdown ``[comment]: <> (...)`` is a comment
         if not link.text.strip() and (link.kind == "resource" if is_page else not link.inert):
             return Judgement(Cause.EMPTY)
-        is_pattern = link.element == "img" and link.text.endswith(".*") and source.media_type == RST
-        if (is_pattern or link.element in _DOCUMENTS | _NAMES) and not has_scheme(link.text):
+        is_pattern = element == "img" and link.text.endswith(".*") and source.media_type == RST
+        if (is_pattern or element in _NAMED) and not has_scheme(link.text):
             return self._named(link, source)
         if link.url is None:
             return Judgement(Cause.MALFORMED, link.why_no_url)
@@ -357,7 +358,8 @@ class Tree:
         is_elsewhere = folder != source.folder and not any(
             is_within(plain, root) for root in (*source.roots, *source.trees)
         )
-        if not has_scheme(text) and (_ROOTED.match(text) or is_elsewhere):
+        is_absolute = has_scheme(text)
+        if not is_absolute and (is_elsewhere or _ROOTED.match(text)):
             return self._from_slash(url, text, source)
         written = _WrittenReference(text, folder)
         if embedded is None and (not text.strip() or text.lstrip().startswith("#")):
@@ -365,7 +367,7 @@ class Tree:
             if anchors is not None and unquoted(fragment or "") in anchors.of_parts["id", link.part]:
                 return FOUND
             return self._with_fragment(FileTarget(Cause.FOUND, source.path), fragment, written, source)
-        if has_scheme(text) and not source.has_in_trees(plain):
+        if is_absolute and not source.has_in_trees(plain):
             return Judgement(Cause.OTHER_SCHEME, "a file of the machine that shows it")
         page = self._page_in_trees(plain, source)
         if page.cause is not Cause.FOUND and (served := _served(text, source)) is not None:
@@ -439,15 +441,13 @@ class Tree:
 
     def _page_in_trees(self, path: str, source: Source) -> FileTarget:
         """Give the page of a path, unless a link leads to it from a tree that lacks it, by escaped dots, say."""
-        is_out = not source.has_in_trees(os.path.normpath(path)) and source.has_in_trees(source.path)
-        return FileTarget(Cause.OUTSIDE_TREE) if is_out else self._page(path, source)
-
-    def _page(self, path: str, source: Source) -> FileTarget:
+        plain = os.path.normpath(path)
+        if not source.has_in_trees(plain) and source.has_in_trees(source.path):
+            return FileTarget(Cause.OUTSIDE_TREE)
         key = (path, source.manner, source.site.folder)
         found = self._pages.get(key)
         if found is None:
             self.disk.trust(source.folder)
-            plain = os.path.normpath(path)
             found = self.disk.page(plain + "/" * path.endswith(("/", os.sep)), source.manner)
             if found.cause is not Cause.FOUND and source.site is not NO_SITE:
                 found = self._put_in(plain, source.site, source.manner) or found

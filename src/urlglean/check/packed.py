@@ -34,7 +34,8 @@ class RepeatedValues(Generic[_Value]):
 
     def append(self, value: _Value) -> None:
         """Add a value."""
-        self._which.append(self._number(value))
+        number = self._numbers.get(value)
+        self._which.append(self._number(value) if number is None else number)
 
     def __setitem__(self, at: int, value: _Value) -> None:
         self._which[at] = self._number(value)
@@ -44,6 +45,14 @@ class RepeatedValues(Generic[_Value]):
 
     def __iter__(self) -> Iterator[_Value]:
         return map(self.distinct.__getitem__, self._which)
+
+    def number(self, at: int) -> int:
+        """Give the number of a value among those that are distinct."""
+        return self._which[at]
+
+    def repeat(self, at: int, other: int) -> None:
+        """Let a value be what the one at another place is."""
+        self._which[at] = self._which[other]
 
     def _number(self, value: _Value) -> int:
         number = self._numbers.setdefault(value, len(self.distinct))
@@ -79,7 +88,7 @@ class PackedLinks:
     with others, such as its document, is held once.
     """
 
-    __slots__ = ("_documents", "_held", "_last", "_notes", "_of_document", "_read", "_shared")
+    __slots__ = ("_documents", "_held", "_last", "_of_document", "_read", "_shared")
 
     def __init__(self) -> None:
         self._held: list[bytes] = []
@@ -88,7 +97,6 @@ class PackedLinks:
         self._read: tuple[int, list[tuple[Any, ...]]] = -1, []
         """What was asked for last: which of `_held` it is, and what that says."""
         self._shared = RepeatedValues[tuple[Any, ...]]()
-        self._notes = RepeatedValues[tuple[str, ...]]()
         self._documents: list[Document] = []
         self._of_document: dict[int, int] = {}  # by identity: to compare documents takes long
 
@@ -96,58 +104,60 @@ class PackedLinks:
         """Add a Link."""
         found, base, url, document = link
         text, source, start, end, facts = candidate = found.settled()
-        pieces, delimiter, alternatives, notes, opened_by, ended_by, stripped, markup = facts[:8]
+        pieces, delimiter, alternatives, notes, opened_by, ended_by, stripped, markup, *others = facts
         raw = source.text[start:end]
         # Most URLs are what stands in the document, behind something that many of its references have in common.
         is_end = url is not None and url.endswith(text)
         url_start = url[: len(url) - len(text)] if url is not None and is_end else None
-        of_element = (markup.element, markup.attribute, markup.kind, markup.inert) if markup else None
-        self._notes.append(notes)
+        of_element = of_tag = None
+        if markup is not None:
+            element, attribute, rel, kind, anchor, inert, tag = markup
+            of_element, of_tag = (element, attribute, kind, inert), (rel, anchor, tag)
+        number = self._of_document.setdefault(id(document), len(self._documents))
+        if number == len(self._documents):
+            self._documents.append(document)
+        kinds = link.__class__, candidate.__class__
         self._shared.append(
-            (
-                *(type(link), base, self._document(document), url_start, type(candidate)),
-                *(delimiter, opened_by, ended_by, of_element, facts[8:]),
-            )
+            (*kinds, base, number, url_start, delimiter, opened_by, ended_by, of_element, *others)
         )
         if len(self._last) == _TOGETHER:
             self._held.append(compress(dumps(self._last), 1))
             self._last = []
-        self._last.append(
-            (
-                *(None if is_end else url, text, None if raw == text else raw),
-                *(source.offset + start, *source.position(start)),
-                tuple((one - start, behind - start) for one, behind in pieces),
-                *(alternatives, stripped, (markup.rel, markup.anchor, markup.tag) if markup else None),
-            )
-        )
-
-    def _document(self, document: Document) -> int:
-        number = self._of_document.setdefault(id(document), len(self._documents))
-        if number == len(self._documents):
-            self._documents.append(document)
-        return number
+        if pieces:
+            pieces = tuple((one - start, behind - start) for one, behind in pieces)
+        said = (None if is_end else url, text, None if raw == text else raw, alternatives, notes)
+        place = source.position(start)
+        self._last.append((said, source.offset + start, *place, pieces, stripped, of_tag))
 
     def __len__(self) -> int:
         return _TOGETHER * len(self._held) + len(self._last)
 
     def __getitem__(self, number: int) -> Link:
         number = range(len(self))[number]
-        which, at = divmod(number, _TOGETHER)
-        if which < len(self._held) and self._read[0] != which:
-            self._read = which, loads(decompress(self._held[which]))  # noqa: S302  (it was made here)
-        own = (self._read[1] if which < len(self._held) else self._last)[at]
-        url, text, raw, offset, line, column, pieces, alternatives, stripped, of_tag = own
-        link, base, document, url_start, candidate, delimiter, opened_by, ended_by, of_element, others = (
+        said, offset, line, column, pieces, stripped, of_tag = self._own(number)
+        url, text, raw, alternatives, notes = said
+        link, candidate, base, document, url_start, delimiter, opened_by, ended_by, of_element, *others = (
             self._shared[number]
         )
         markup = None
         if of_element is not None:
             (element, attribute, kind, inert), (rel, anchor, tag) = of_element, of_tag
             markup = Markup(element, attribute, rel, kind, anchor, inert, tag)
-        said = (opened_by, ended_by, stripped, markup, *others)
-        facts = Facts(pieces, delimiter, alternatives, self._notes[number], *said)
+        facts = Facts(pieces, delimiter, alternatives, notes, opened_by, ended_by, stripped, markup, *others)
         raw = text if raw is None else raw
         source = Text(raw, offset=offset, line=line, column=column)
         url = url if url_start is None else f"{url_start}{text}"
         made: Link = link(candidate(text, source, 0, len(raw), facts), base, url, self._documents[document])
         return made
+
+    def said(self, number: int) -> Hashable:
+        """Give what a Link says wherever in its document it stands, but for what a reader of that sees for it."""
+        return self._shared.number(number), self._own(number)[0]
+
+    def _own(self, number: int) -> tuple[Any, ...]:
+        which, at = divmod(number, _TOGETHER)
+        if which == len(self._held):
+            return self._last[at]
+        if self._read[0] != which:
+            self._read = which, loads(decompress(self._held[which]))  # noqa: S302  (it was made here)
+        return self._read[1][at]

@@ -252,12 +252,15 @@ class Likeness(Effort):
         """Do the same for names that were counted; what the comparison of those alike takes is counted here."""
         if len(name) > _LONGEST_COMPARED:
             return None
+        letters = [(letter, name.count(letter)) for letter in dict.fromkeys(name)]
         matcher: SequenceMatcher[str] | None = None
         best = cutoff, ""
         for one in names:
             both = len(name) + len(one)
             if both and 2.0 * min(len(name), len(one)) / both < cutoff:
                 continue  # too many letters have no counterpart, whichever they are
+            if _lacks_more(one, letters, len(name) - int(cutoff * both / 2)):
+                continue
             if matcher is None:
                 matcher = SequenceMatcher()
                 matcher.set_seq2(name)
@@ -268,6 +271,14 @@ class Likeness(Effort):
                 return None
             best = max(best, (matcher.ratio(), one))
         return best[1] or None
+
+
+def _lacks_more(name: str, letters: Iterable[tuple[str, int]], most: int) -> bool:
+    """Tell whether a name lacks more of some letters than ``most``; each of them comes with how often it is wanted."""
+    for letter, count in letters:
+        if (lacking := count - name.count(letter)) > 0 and (most := most - lacking) < 0:
+            return True
+    return False
 
 
 class Disk:
