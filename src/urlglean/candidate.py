@@ -158,9 +158,10 @@ class Candidate(_Stored):
     @property
     def facts(self) -> Facts:
         """What is known of it beyond its text."""
-        standing, begin = self.source.standing, self.begin
+        standing = self.source.standing
         if standing is None:
             return self.known
+        begin = self.begin
         return _placed(self.known, standing.depth(begin), standing.region(begin))
 
     @property
@@ -224,6 +225,20 @@ class Candidate(_Stored):
     def column(self) -> int:
         """The column of its first code point, from 1, in code points."""
         return self.source.position(self.start)[1]
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """The line and column it begins at, both from 1; those of the start tag where no more is known."""
+        markup = self.markup
+        if markup is not None and markup.tag is not None:
+            return markup.tag
+        return self.source.position(self.start)
+
+    @property
+    def owner(self) -> tuple[str, str] | tuple[None, None]:
+        """The element and the attribute it stood in; in plain text None and None."""
+        markup = self.markup
+        return (None, None) if markup is None else (markup.element, markup.attribute)
 
     @property
     def quote_depth(self) -> int | None:

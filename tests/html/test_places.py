@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import html
+import io
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import turbohtml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.places import CORPORA
 from support.work import peak_of
+from urlglean.extract import extract_html, extract_path
+from urlglean.html import places
 from urlglean.html.places import align, find_content, find_value, misleading, tag_with
+from urlglean.links.distinct import Grouping
+from urlglean.links.link import Link
 from urlglean.text import Text
+from urlglean.writers import FORMATS
 
 VALUES = [
     # the page from its tag on, the attribute, its value in the source
@@ -159,3 +168,39 @@ def test_misleading_anchors(anchor: str, reference: str, *, expected: bool) -> N
 def test_the_host_that_is_meant_is_named_whole() -> None:
     told = [misleading("bank.com", f"https://{host}/") for host in ("a@b:c@evil.example", "[2001:db8::1]")]
     assert [note.rpartition(" ")[2] for note in told] == ["evil.example", "[2001:db8::1]"]
+
+
+PAGES = sorted(CORPORA.glob("html/*.html"))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_what_is_asked_of_a_reference_alone_is_what_all_of_it_has(path: Path) -> None:
+    inert = {"templates": True, "noscript": True, "comments": True}
+    for link in extract_path(path, on_problem=lambda _: None, **inert):
+        candidate, settled = link.candidate, link.candidate.settled()
+        for name in ("position", "owner", "markup", "quote_depth", "opened"):
+            assert getattr(candidate, name) == getattr(settled, name), (name, link)
+
+
+@pytest.mark.parametrize("form", ["text", "url"])
+def test_the_text_of_a_link_is_worked_out_for_formats_that_show_it(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts, hosts = [], []
+    monkeypatch.setattr(places, "anchor_of", lambda element: texts.append(element) or element.text)
+    monkeypatch.setattr(places, "misleading", lambda *_: hosts.append(1) or "")
+    page = '<a href="http://a.example/" rel="next">www.b.example</a>' * 10
+
+    def links() -> Iterator[Link]:
+        return extract_html(page, text=False)
+
+    out = io.StringIO()
+    FORMATS[form].write_links(links(), out)
+    grouping = Grouping(keep=1)
+    grouping.take(links())
+    FORMATS[form].write_distinct(grouping.sorted(), out)
+    assert not texts
+    assert [link.anchor for link in links()] == ["www.b.example"] * 10
+    assert (len(texts), hosts) == (10, [])
+    FORMATS["jsonl"].write_links(links(), out)
+    assert (len(texts), len(hosts)) == (20, 10)

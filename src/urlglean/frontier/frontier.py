@@ -195,7 +195,7 @@ class Referrals:
         if before is None:
             if len(said) >= _PAGE_SIZE:
                 self.flush()
-            line, column = (markup and markup.tag) or candidate.source.position(candidate.start)
+            line, column = candidate.position
             texts = (anchor,) if anchor else ()
             self._said[key] = Sighting(key, fetch_url, page.source, f"{line}:{column}", rel, 1, texts)
             return

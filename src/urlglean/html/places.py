@@ -308,10 +308,36 @@ class AttributeCandidate(_Fields, MarkupCandidate):  # type: ignore[misc]  # two
             return self.shared
         return complete(self.shared, self.text, rel=rel, anchor=anchor, notes=notes)
 
+    # For these less has to be worked out.
+
+    @property
+    def markup(self) -> Markup | None:
+        """The element and attribute it stood in."""
+        rel, anchor = self._rel, self._anchor
+        markup = self.shared.markup
+        return markup if markup is None or rel is anchor is None else completed(markup, rel, anchor)
+
     @property
     def opened(self) -> Opened | None:
-        """What opens it, which nothing has to be worked out for."""
+        """What opens it."""
         return self.shared.opened
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """The line and column it begins at, both from 1."""
+        return self.source.position(self.start)
+
+    @property
+    def owner(self) -> tuple[str, str] | tuple[None, None]:
+        """The element and the attribute it stood in."""
+        markup = self.shared.markup
+        return (None, None) if markup is None else (markup.element, markup.attribute)
+
+    @property
+    def quote_depth(self) -> int | None:
+        """How many quotations of a message it stands in; elsewhere None."""
+        standing = self.source.standing
+        return self.shared.quote_depth if standing is None else standing.depth(self.begin)
 
     def settled(self) -> MarkupCandidate:
         """Give the same as a Candidate of which everything is known."""
@@ -424,6 +450,17 @@ def is_empty(reference: str, element: str, kind: str | None) -> bool:
     return not reference and (kind == "resource" or element in _FETCHED)
 
 
+def completed(
+    shared: Markup, rel: str | None, anchor: str | None, tag: tuple[int, int] | None = None
+) -> Markup:
+    """Put together what a reference says of itself in markup, as `complete` does."""
+    element, attribute, _, kind, _, inert, _ = shared
+    if rel and element == "link" and is_loaded(rel):
+        kind = "resource"
+    anchor = None if anchor is None else " ".join(anchor.split())
+    return _new(Markup, (element, attribute, rel, kind, anchor, inert, tag))
+
+
 def complete(
     shared: Facts,
     reference: str,
@@ -438,18 +475,13 @@ def complete(
     It shares ``shared`` with all references of its attribute; ``anchor`` is the text its reader sees, white space and
     all; ``tag`` the place of its start tag (line and column from 1), for trees that know no source.
     """
-    markup = shared.markup
-    assert markup is not None  # noqa: S101  (facts_for gives it one)
-    kind = markup.kind
-    if rel and markup.element == "link" and is_loaded(rel):
-        kind = "resource"
-    anchor = None if anchor is None else " ".join(anchor.split())
-    if anchor and (note := misleading(anchor, reference)):
+    assert shared.markup is not None  # noqa: S101  (facts_for gives it one)
+    markup = completed(shared.markup, rel, anchor, tag)
+    if markup.anchor and (note := misleading(markup.anchor, reference)):
         notes = (*notes, note)
-    if is_empty(reference, markup.element, kind):
+    if is_empty(reference, markup.element, markup.kind):
         notes = (*notes, _EMPTY)
     notes += shared.notes
-    markup = Markup(markup.element, markup.attribute, rel, kind, anchor, markup.inert, tag)
     pieces, delimiter, alternatives, _, opened_by, ended_by, stripped, _, *others = shared
     said = (pieces, delimiter, alternatives, notes, opened_by, ended_by, stripped, markup, *others)
     return _new(Facts, said)

@@ -39,8 +39,7 @@ class Occurrence(NamedTuple):
         """Give that of a Link."""
         text, document, (line, column) = link.text, link.document, link.position
         source, part, message, record = document.name, document.part, document.message, document.record
-        markup, depth = link.candidate.markup, link.candidate.quote_depth
-        element, attribute = (markup.element, markup.attribute) if markup else (None, None)
+        (element, attribute), depth = link.candidate.owner, link.candidate.quote_depth
         if message is None:
             date, offset = (record.date, record.offset) if record else (None, None)
             return cls(source, part, line, column, text, element, attribute, None, date, None, offset, depth)

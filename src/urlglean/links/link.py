@@ -174,11 +174,7 @@ class Link(NamedTuple):
     @property
     def position(self) -> tuple[int, int]:
         """The line and column it begins at, both from 1; those of the start tag where no more is known."""
-        candidate = self.candidate
-        markup = candidate.markup
-        if markup is not None and markup.tag is not None:
-            return markup.tag
-        return candidate.source.position(candidate.start)
+        return self.candidate.position
 
     @property
     def line(self) -> int:
@@ -199,14 +195,12 @@ class Link(NamedTuple):
     @property
     def element(self) -> str | None:
         """The element it stood in; None in plain text."""
-        markup = self.candidate.markup
-        return markup.element if markup else None
+        return self.candidate.owner[0]
 
     @property
     def attribute(self) -> str | None:
         """The attribute it stood in, ``#text`` for the text of an element; None in plain text."""
-        markup = self.candidate.markup
-        return markup.attribute if markup else None
+        return self.candidate.owner[1]
 
     @property
     def rel(self) -> str | None:
@@ -260,9 +254,10 @@ class Link(NamedTuple):
     def row(self, rung: str = "scheme") -> dict[str, Any]:
         """Give the occurrence as a row: a dictionary with all of `columns` in order, of plain JSON types."""
         row = dict(zip(_COLUMNS, self.values(rung), strict=True))
-        row["spans"] = [list(span) for span in row["spans"]]
+        row["spans"] = list(map(list, row["spans"]))
         row["alternatives"], row["notes"] = list(row["alternatives"]), list(row["notes"])
-        row["redirect_chain"] = list(row["redirect_chain"]) if row["redirect_chain"] else None
+        if row["redirect_chain"]:
+            row["redirect_chain"] = list(row["redirect_chain"])
         return row
 
     def values(self, rung: str = "scheme") -> tuple[Any, ...]:
