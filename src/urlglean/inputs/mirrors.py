@@ -103,8 +103,10 @@ class Mirror:
         """
         self._roots = frozenset(roots)
         self._folders = tuple(root for root in dict.fromkeys(roots) if os.path.isdir(root))  # noqa: PTH112
-        self._originals: dict[tuple[str, str], str | None] = {}
-        """What `original` gave for the references of pages of one folder."""
+        self._page = self._pages = ""
+        """The page that was asked about last, and its folder."""
+        self._originals: dict[str, str | None] = {}
+        """What `original` gave for the references of pages in that folder."""
         self._httrack_lists: dict[Path, dict[str, str]] = {}
         self._sites: dict[str, _Site | None] = {}
         """What `_site_of` gives for the files of folders met before."""
@@ -197,13 +199,17 @@ class Mirror:
         path = _PATH_OF_FILE.match(reference)
         if path is None:
             return None
-        # A file that was named by itself may lie in another layout than its neighbours, so it stands for itself.
-        pages = name if name in self._roots else os.path.dirname(name)  # noqa: PTH120  (see below)
-        if (pages, path[0]) not in self._originals:
+        if name != self._page:
+            # A file that was named by itself may lie in another layout than its neighbours, so it stands for itself.
+            pages = name if name in self._roots else os.path.dirname(name)  # noqa: PTH120  (see below)
+            if pages != self._pages:
+                self._originals.clear()
+            self._page, self._pages = name, pages
+        if path[0] not in self._originals:
             if len(self._originals) >= _MOST_ORIGINALS:
                 self._originals.clear()
-            self._originals[pages, path[0]] = self._original_of_file(name, path[0])
-        url = self._originals[pages, path[0]]
+            self._originals[path[0]] = self._original_of_file(name, path[0])
+        url = self._originals[path[0]]
         return None if url is None else url + reference[path.end() :]
 
     def _original_of_file(self, name: str, path: str) -> str | None:
