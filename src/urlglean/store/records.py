@@ -227,7 +227,7 @@ class _Taking:
             if self._records:
                 yield from self._records
                 self._records.clear()
-            self._lines.append(Batch.line(with_url_once({**link.row(how.rung), "source": how.source})))
+            self._lines.append(Batch.line(with_url_once(link.row(how.rung) | {"source": how.source})))
         self._close_rows()
         yield from self._records
 

@@ -183,9 +183,11 @@ ADD_URLS = (
 
 
 def with_url_once(row: dict[str, Any]) -> dict[str, Any]:
-    """Give the row of an occurrence without those columns that say what its URL does, as most do: it may be long."""
-    url = row["url"]
-    return {name: None if name in _SAID_BY_URL and value == url else value for name, value in row.items()}
+    """Take out of the row of an occurrence what its URL says as well, as most columns do: it may be long."""
+    for name in _SAID_BY_URL:
+        if row[name] == row["url"]:
+            row[name] = None
+    return row
 
 
 def make_tables(connection: DuckDBPyConnection, rung: str) -> None:

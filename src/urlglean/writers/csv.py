@@ -13,22 +13,22 @@ from urlglean.writers.printable import printable
 _FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """How a cell begins that a spreadsheet takes for a formula, with their full-width forms; blanks may stand before it."""
 
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+
 
 def write_rows(columns: Iterable[str], rows: Iterable[Mapping[str, Any]], out: TextIO) -> None:
     """Write the names of the columns, and below them the rows, which have just these. Lists are written as JSON."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
     for row in rows:
-        writer.writerow(map(cell, row.values()))
+        writer.writerow([None if value is None else cell(value) for value in row.values()])
 
 
 def cell(value: Any) -> Any:
     """Give a value as a cell: lists as JSON, no control characters but line breaks, and never a formula."""
-    if value == STDIN:
-        return value
     if isinstance(value, list):
-        value = json.dumps(value, ensure_ascii=False) if value else ""
-    if not isinstance(value, str):
+        value = _encode(value) if value else ""
+    if not isinstance(value, str) or value == STDIN:
         return value
     if not value.isprintable():
         value = "\n".join(map(printable, value.split("\n")))

@@ -35,7 +35,7 @@ def write_rows(_: Iterable[str], rows: Iterable[dict[str, Any]], out: TextIO) ->
 
 def line_encoder(out: TextIO) -> Callable[[Any], str]:
     """Give what makes a line of a value of plain JSON types, for a stream: no control reaches it as it is."""
-    encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
+    encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
     takes_all = is_unicode(out)
 
     def line(value: Any) -> str:
