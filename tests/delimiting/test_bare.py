@@ -11,7 +11,9 @@ from support.delimit_strategies import texts
 from support.laws import examples, tries_all
 from support.work import GIVES_ROUNDS_BACK, calls_of, peak_of
 from urlglean.delimiting.alphabet import Runs, grammar
-from urlglean.delimiting.names.bare import read_names
+from urlglean.delimiting.names.bare import NameKinds, read_names
+
+EVERY_KIND = NameKinds(schemeless=True, emails=True, network_path=True)
 
 
 def names(
@@ -30,10 +32,8 @@ def names(
         len(text) if stop is None else stop,
         len(text) if limit is None else limit,
         Runs(text, grammar(iri=True)),
-        floor=floor,
-        schemeless="schemeless" in kinds,
-        emails="emails" in kinds,
-        network_path="network_path" in kinds,
+        floor,
+        NameKinds(*(kind in kinds for kind in NameKinds._fields)),
     )
     return [text[name.start : name.extent.end] for name in found]
 
@@ -367,9 +367,7 @@ def test_names_come_in_order_within_what_was_asked_for(text: str, data: st.DataO
     limit = data.draw(st.integers(stop, len(text)))
     runs = Runs(text, grammar(iri=True))
     before = start
-    for name in read_names(
-        text, start, stop, limit, runs, floor=start, schemeless=True, emails=True, network_path=True
-    ):
+    for name in read_names(text, start, stop, limit, runs, start, EVERY_KIND):
         assert before <= name.start < stop
         # The host is read before the limit; a path goes as far as its run does.
         assert name.start < name.extent.end <= max(limit, runs.end(name.start))
@@ -389,17 +387,7 @@ def test_reading_in_parts_finds_the_same(text: str, share: float) -> None:
     found = []
     floor = 0
     for start, stop in ((0, middle), (middle, len(text))):
-        for name in read_names(
-            text,
-            max(start, floor),
-            max(stop, floor),
-            len(text),
-            runs,
-            floor=floor,
-            schemeless=True,
-            emails=True,
-            network_path=True,
-        ):
+        for name in read_names(text, max(start, floor), max(stop, floor), len(text), runs, floor, EVERY_KIND):
             found.append(text[name.start : name.extent.end])
             floor = name.extent.end
     assert found == whole

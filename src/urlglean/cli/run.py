@@ -380,11 +380,10 @@ class Run:
 
     def _inputs(self) -> Iterator[str | Problem]:
         """Yield the files of the paths but those that this run writes to."""
-        given = set(self.request.sources)
-        choice = self.request.choice
+        given, choice = self.request.sources, self.request.choice
         if self.written:
             choice = replace(choice, leaves_out=OwnFiles(self.written))
-        for name in choice.files(self.request.sources):
+        for name in choice.files(given):
             self.has_inputs = True
             if isinstance(name, Problem):
                 yield name
@@ -424,9 +423,7 @@ class Run:
     def finish(self) -> int:
         """Give the exit code; say what is not in the output."""
         self._say_what_was_left_out()
-        if self.has_lost:
-            return 3
-        return 0 if self.found else 1
+        return 3 if self.has_lost else 0 if self.found else 1
 
     def _say_what_was_left_out(self) -> None:
         """Say which references and files were, and which options chose nothing."""
@@ -447,14 +444,11 @@ class Run:
             self.note(str(self.skipped))
         if self.only_counted:
             self.note(Problem.together(self.only_counted))
+        chooses = self.request.choice != Choice()
         if not self.has_inputs:
-            why = (
-                "what --files and --skip-files choose is not there"
-                if self.request.choice != Choice()
-                else "there is none"
-            )
+            why = "what --files and --skip-files choose is not there" if chooses else "there is none"
             self.note(f"no file was read: {', '.join(self.request.sources)}: {why}")
-        elif self.request.choice != Choice() and not any(map(os.path.isdir, self.request.sources)):
+        elif chooses and not any(map(os.path.isdir, self.request.sources)):
             self.note(
                 "--files and --skip-files choose in folders, and none was named: all that was named was read"
             )

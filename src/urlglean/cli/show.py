@@ -81,8 +81,7 @@ def command(
     A message of an mbox is named by its offset, and one part of it by its number behind a #; a place as extract
     prints it will do. --format html makes a page for a browser.
     """
-    file = _place(place)[0]
-    mirror = mirror_of(base_from, (file,), base) if base_from else None
+    mirror = mirror_of(base_from, (_place(place)[0],), base) if base_from else None
     inputs = InputOptions(kind=kind, encoding=encoding, base=None if mirror else base, mirror=mirror)
     with written_to(output):
         parts = {options.PAGE_PARTS[name]: True for name in include}

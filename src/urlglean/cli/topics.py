@@ -159,26 +159,16 @@ def _safety(_: click.Context) -> Iterator[_Piece]:
 
     yield from _sections("pipeline", "Safety")
     yield "Limits:"
-    rows = []
-    for place, said in _LIMITS.items():
-        limit = resolve_name(f"urlglean.{place}")  # shown here; no door to build on
-        rows.append((f"{limit >> 20 if said.startswith('MiB ') else limit:,}", said))
-    rows.append(
-        (
-            f"{ReadOptions().max_page >> 20:,}",
-            "MiB of a page that is read as a tree (--max-page); longer ones by tokens",
-        )
-    )
+    limits = [
+        (resolve_name(f"urlglean.{place}"), said) for place, said in _LIMITS.items()
+    ]  # no doors to build on
+    page = "MiB of a page that is read as a tree (--max-page); longer ones by tokens"
+    limits.append((ReadOptions().max_page, page))
     of_bodies = import_module("urlglean.archives.http").BODY_LIMITS
-    for limits, said in ((Limits(), "a packed file"), (of_bodies, "the body of a response in a web archive")):
-        rows.append((f"{limits.size >> 20:,}", f"MiB that {said} unpacks to"))
-        rows.append(
-            (
-                f"{limits.ratio:,}",
-                f"times its size that {said} unpacks to, once it is {limits.ratio_from >> 20} MiB",
-            )
-        )
-    yield rows
+    for packed, what in ((Limits(), "a packed file"), (of_bodies, "the body of a response in a web archive")):
+        times = f"times its size that {what} unpacks to, once it is {packed.ratio_from >> 20} MiB"
+        limits += [(packed.size, f"MiB that {what} unpacks to"), (packed.ratio, times)]
+    yield [(f"{limit >> 20 if said.startswith('MiB ') else limit:,}", said) for limit, said in limits]
 
 
 def _columns(_: click.Context) -> Iterator[_Piece]:

@@ -55,8 +55,7 @@ def command(
     options.check_steps(rung, steps, redirects)
     form = FORMATS[given["form"]]
     request = Request.of(**given, relative=relative or form.has_rows)
-    keep = None if form.has_places else 1
-    grouping = Grouping(rung=rung, steps=steps, redirects=redirects, keep=keep)
+    grouping = Grouping(rung=rung, steps=steps, redirects=redirects, keep=None if form.has_places else 1)
     with written_to(output) as written:
         check_output(request.form)
         with Run(request, bar_for(writes_meanwhile=False), jobs, written=written) as run:

@@ -512,8 +512,7 @@ def _is_scheme(text: str, start: int, host_end: int) -> bool:
 
 def _encoded(text: str, start: int, at: int, run: int) -> FoundAuthority | None:
     """Find the authority of a host with an encoded part at ``at``: a socket's, `http+unix://%2Fvar%2Frun%2Fa.sock/b`."""
-    limit = run if at > start else min(run, start + _FURTHEST_HOST)
-    found = _ENCODED.match(text, at, limit)
+    found = _ENCODED.match(text, at, run if at > start else min(run, start + _FURTHEST_HOST))
     return _with_port(text, start, found.end(), found.end(), run) if found is not None else None
 
 

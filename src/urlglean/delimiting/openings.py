@@ -116,11 +116,6 @@ class Opening(NamedTuple):
     """Where a ``URL:`` before it begins; the start itself where there is none."""
 
     @property
-    def hierarchical(self) -> bool:
-        """True for ``scheme://``."""
-        return self.opened is Opened.SCHEME
-
-    @property
     def told(self) -> str:
         """Say what showed it: a ``URL:`` first of all."""
         return (self.opened if self.prefix == self.start else Opened.LABEL).told
@@ -162,8 +157,7 @@ def open_hierarchical(text: str, at: int, floor: int) -> Opening | None:
             return None
         if text.startswith(":", start - 1):
             start = _compound_start(text, start, low)
-    prefix = label_start(text, start, floor)
-    return _new(Opening, (start, at + 3, scheme, Opened.SCHEME, prefix))
+    return _new(Opening, (start, at + 3, scheme, Opened.SCHEME, label_start(text, start, floor)))
 
 
 def _is_of_code(text: str, start: int, at: int, low: int) -> bool:
@@ -220,8 +214,7 @@ def _is_opaque_rest(text: str, start: int, scheme: str) -> bool:
         return True
     if text.find("\\", start, start + _ESCAPE_IN_REACH) < 0:
         return False
-    said = without_escapes(text[start : start + 2 * _ESCAPE_IN_REACH])
-    return pattern.match(said) is not None
+    return pattern.match(without_escapes(text[start : start + 2 * _ESCAPE_IN_REACH])) is not None
 
 
 def open_name(text: str, at: int, floor: int) -> Opening | None:
@@ -241,10 +234,7 @@ def open_name(text: str, at: int, floor: int) -> Opening | None:
 def label_start(text: str, start: int, floor: int) -> int:
     """Give the start of a ``URL:`` before ``start`` (it is no part of the URL, RFC 3986 App. C), or ``start``."""
     low = max(floor, start - 6)
-    lead = text[low:start]
-    if ":" not in lead:
-        return start
-    found = _URL_PREFIX.search(text, low, start)
+    found = _URL_PREFIX.search(text, low, start) if ":" in text[low:start] else None
     return found.start() if found else start
 
 

@@ -130,6 +130,9 @@ _LONGEST_HOST = 1024
 """How far the host of a name reaches at most, userinfo before it included: a URL glued to it ends it."""
 
 
+_FLAGS = ("schemeless", "emails", "network_path", "refang", "iri")
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What to find beside URLs with a scheme, ``www.`` and ``ftp.`` names; the keywords of `delimit`."""
@@ -143,14 +146,7 @@ class Options:
 
     def __post_init__(self) -> None:
         """See that flags are flags."""
-        require(
-            bool,
-            schemeless=self.schemeless,
-            emails=self.emails,
-            network_path=self.network_path,
-            refang=self.refang,
-            iri=self.iri,
-        )
+        require(bool, **{name: getattr(self, name) for name in _FLAGS})
 
     @property
     def is_plain(self) -> bool:
@@ -264,11 +260,7 @@ class Scanner(Scan):
     def __init__(self, text: str, known: Container[str], options: Options, *, floor: int = 0) -> None:
         super().__init__(text, known, Runs(text, grammar(iri=options.iri)), floor=floor)
         self.options = options
-        self._names = {
-            "schemeless": options.schemeless,
-            "emails": options.emails,
-            "network_path": options.network_path,
-        }
+        self._names = (options.schemeless, options.emails, options.network_path)
         is_any = options.schemeless or options.network_path
         self._mark_of_names = _MARK_OF_NAMES if is_any else _MARK_OF_ADDRESSES
 
@@ -277,7 +269,7 @@ class Scanner(Scan):
 
         Whoever takes a reading moves ``floor`` to its ``resume``: nothing before the floor is read again.
         """
-        if not any(self._names.values()):
+        if not any(self._names):
             yield from self._read_urls(start, stop)
             return
         named = start
@@ -310,9 +302,10 @@ class Scanner(Scan):
         """Yield the names without a scheme between two URLs."""
         if start >= (stop := min(stop, limit)) or self._mark_of_names.search(self.text, start, limit) is None:
             return
-        from urlglean.delimiting.names.bare import read_names
+        from urlglean.delimiting.names.bare import NameKinds, read_names
 
-        for name in read_names(self.text, start, stop, limit, self.runs, floor=self.floor, **self._names):
+        wanted = NameKinds(*self._names)
+        for name in read_names(self.text, start, stop, limit, self.runs, self.floor, wanted):
             if name.start >= self.floor:
                 yield name.start, self._name_with_escapes(name) or self._named(name)
 

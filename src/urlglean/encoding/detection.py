@@ -65,8 +65,7 @@ def wide_encoding(sample: bytes) -> str | None:
 
 def _reads_as_text(sample: bytes, encoding: str) -> bool:
     text = codecs.getincrementaldecoder(encoding)("replace").decode(sample)
-    strange = len(_STRANGE.findall(text)) + text.count("\ufffd")
-    return strange * 50 <= len(text)
+    return (len(_STRANGE.findall(text)) + text.count("\ufffd")) * 50 <= len(text)
 
 
 _HIGH = bytes(range(0x80, 0x100))

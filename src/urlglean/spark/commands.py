@@ -146,8 +146,7 @@ class _Job:
     def read(self, plan: Plan, product: PartProduct, schema: pa.Schema, out: Folder) -> WrittenTable:
         """Write what the inputs have, each task what it has read; and the problems among it beside."""
         run = tables.writing(out, schema, problems=self.out / PROBLEMS)
-        told = frame_of(self.session, plan, product, tables.WRITTEN, then=run)
-        return tables.summed(told, out, schema)
+        return tables.summed(frame_of(self.session, plan, product, tables.WRITTEN, then=run), out, schema)
 
     def staged(self, plan: Plan, product: PartProduct, found: FoundColumns) -> tuple[DataFrame, WrittenTable]:
         """Write the rows before they are grouped, so that the inputs are read once; and the problems among them."""

@@ -222,8 +222,7 @@ class _CollectedSightings:
         """Take in what one page says of some URLs, each once."""
         for key, url, source, place, rel, count, anchors in sightings:
             name, page, referrer = self.sources[source]
-            said = (key, url, self.pages[page], referrer, f"{name}:{place}", rel, count, anchors)
-            self._add(*said)
+            self._add(key, url, self.pages[page], referrer, f"{name}:{place}", rel, count, anchors)
 
     def visit(
         self, key: str, *, depth: int | None = None, fetched: bool = True, noindex: bool = False

@@ -219,8 +219,7 @@ class Store:
         """
         self.require_open()
         tables = ("document", "occurrence", "url")
-        counts = [self.ask(f"SELECT count(*) FROM {table}")[0][0] for table in tables]  # noqa: S608  (constants)
-        return Contents(*counts)
+        return Contents(*(self.ask(f"SELECT count(*) FROM {table}")[0][0] for table in tables))  # noqa: S608  (constants)
 
     def read(
         self,
@@ -348,10 +347,8 @@ class Store:
                 self._in_transaction = True
             self._remove(unit.doomed)
             for table, batch in unit.batches.items():
-                if table == "occurrence":
-                    batch.insert(self._connection, table, self._batch_file, rows=FRESH, behind=ADD_URLS)
-                else:
-                    batch.insert(self._connection, table, self._batch_file)
+                how = {"rows": FRESH, "behind": ADD_URLS} if table == "occurrence" else {}
+                batch.insert(self._connection, table, self._batch_file, **how)
             states = Batch(types_of("document"))
             for state in unit.states.values():
                 states.add(state._asdict())

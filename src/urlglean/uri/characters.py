@@ -143,8 +143,7 @@ def encode_illegal(text: str) -> str:
 
 def encode_matches(found: re.Match[str]) -> str:
     """Give the percent-encoded UTF-8 of all a match found: a replacement for `re.sub`."""
-    octets = scalar_text(found[0]).encode()
-    return f"%{octets.hex('%').upper()}"
+    return f"%{scalar_text(found[0]).encode().hex('%').upper()}"
 
 
 def unquoted(text: str, errors: str = "replace") -> str:

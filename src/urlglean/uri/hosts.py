@@ -81,8 +81,7 @@ def ends_in_number(host: str) -> bool:
     >>> ends_in_number("a.0x1"), ends_in_number("1.a"), ends_in_number("127.1.")
     (True, False, True)
     """
-    last = host.removesuffix(".").rpartition(".")[2]
-    return _NUMBER.fullmatch(last) is not None
+    return _NUMBER.fullmatch(host.removesuffix(".").rpartition(".")[2]) is not None
 
 
 @cache

@@ -19,7 +19,7 @@ from urlglean.patterns import lazy_re
 from urlglean.uri import whatwg
 from urlglean.uri.query_encoding import is_encoding
 from urlglean.uri.reference import Reference, compose, parse, remove_dot_segments, without_dots
-from urlglean.uri.schemes import HIERARCHICAL, SPECIAL
+from urlglean.uri.schemes import HIERARCHICAL, SCHEME, SPECIAL, is_scheme
 
 __all__ = ["DIALECTS", "resolve"]
 
@@ -55,12 +55,11 @@ class Dialect:
 
 
 _ALPHANUMERIC_FIRST = lazy_re(r"[A-Za-z0-9+.-]+")
-_LETTER_FIRST = lazy_re(r"[A-Za-z][A-Za-z0-9+.-]*")
 
 _RFC3986 = Dialect(
     name="rfc3986",
     document="RFC 3986 section 5.2",
-    scheme=_LETTER_FIRST,
+    scheme=SCHEME,
     empty_path="inherited",
     dots_in_absolute=True,
     surplus_kept=False,
@@ -82,7 +81,7 @@ _ROWS = (
         scheme=_ALPHANUMERIC_FIRST,
         query_in_merge=True,
     ),
-    Dialect(name="rfc2396", document="RFC 2396 section 5.2", scheme=_LETTER_FIRST, loophole=HIERARCHICAL),
+    Dialect(name="rfc2396", document="RFC 2396 section 5.2", scheme=SCHEME, loophole=HIERARCHICAL),
     _RFC3986,
     replace(_RFC3986, name="whatwg", document="URL standard section 4.4", loophole=SPECIAL, raw_text=True),
 )
@@ -170,7 +169,7 @@ _TOO_LONG = 4096  # to be remembered: hostile input must not fill the memory
 @lru_cache(maxsize=1024)
 def _prepare(base: str) -> _PreparedBase | None:
     ref = parse(base)
-    if ref.authority is None or ref.scheme is None or not _LETTER_FIRST.fullmatch(ref.scheme):
+    if ref.authority is None or ref.scheme is None or not is_scheme(ref.scheme):
         return None
     scheme = ref.scheme + ":"
     origin = f"{scheme}//{ref.authority}"
@@ -206,7 +205,7 @@ def _resolve_by_strings(reference: str, base: str) -> str | None:
     return without_dots(url, len(prepared.origin)) if "/." in reference else url
 
 
-_SCHEME = lazy_re(f"{_LETTER_FIRST.pattern}:")
+_SCHEME = lazy_re(f"{SCHEME.pattern}:")
 _BEFORE_PATH = lazy_re("https?://[^/?#]*")
 
 

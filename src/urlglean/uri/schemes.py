@@ -12,7 +12,7 @@ from urlglean.patterns import lazy_re
 
 __all__ = ["DOMAIN_HOST", "has_scheme", "is_scheme"]
 
-_SCHEME = lazy_re(r"[A-Za-z][A-Za-z0-9+.-]*")
+SCHEME = lazy_re(r"[A-Za-z][A-Za-z0-9+.-]*")
 
 
 def is_scheme(name: str) -> bool:
@@ -21,7 +21,7 @@ def is_scheme(name: str) -> bool:
     >>> is_scheme("web+x"), is_scheme("1a"), is_scheme("")
     (True, False, False)
     """
-    return _SCHEME.fullmatch(name) is not None
+    return SCHEME.fullmatch(name) is not None
 
 
 def has_scheme(url: str) -> bool:

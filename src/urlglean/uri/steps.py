@@ -276,8 +276,7 @@ def _without_parameters(query: str | None, unwanted: re.Pattern[str]) -> str | N
     """Leave out parameters; where none stays, the query is gone with its ``?``."""
     if not query:
         return query
-    pieces = query.split("&")
-    kept = [piece for piece in pieces if not unwanted.fullmatch(piece)]
+    kept = [piece for piece in query.split("&") if not unwanted.fullmatch(piece)]
     return "&".join(kept) if kept else None
 
 

@@ -56,7 +56,7 @@ def trim(text: str, start: int, path: int, end: int, opener: str) -> int:
 
     ``opener`` is the character right before the URL: an emphasis mark there explains the one at the end.
     """
-    end = _trim_marks(text, start, path, _trim_signs(text, start, path, end), opener)
+    end = _trim_marks(text, start, path, _trim_signs(text, path, end), opener)
     closer = _length_of_closer(text, start, path, end, opener)
     return _trim_marks(text, start, path, end - closer, opener) if closer else end
 
@@ -72,7 +72,7 @@ def _trim_marks(text: str, start: int, path: int, end: int, opener: str) -> int:
         elif last in "/sMJ" and end - 2 > path:
             taken = _length_of_two(text, start, path, end)
         elif last == "'":
-            taken = end - _trim_apostrophes(text, start, path, end)
+            taken = end - _trim_apostrophes(text, start, end)
         elif last in "_~@":
             taken = int(last in _marks_before(text, start, opener) or is_emphasis_open(text, start, last))
         elif last == "&":
@@ -199,11 +199,11 @@ def _length_of_signs(text: str, start: int, path: int, end: int) -> int:
     before = SIGNS.search(text, max(0, start - 8), start)
     if before is None:
         return 0
-    enclosing = (before[0], before[0].translate(_TO_POINT_BACK))
-    return len(before[0]) if text.endswith(enclosing, path, end) else 0
+    sign = before[0]
+    return len(sign) if text.endswith((sign, sign.translate(_TO_POINT_BACK)), path, end) else 0
 
 
-def _trim_signs(text: str, start: int, path: int, end: int) -> int:
+def _trim_signs(text: str, path: int, end: int) -> int:
     """Take off what makes a sign of its own with what stands around the URL: ``->``, ``=>``, ``:-)``, ``E<gt>``."""
     after = text[end : end + 1]
     if after == "<":
@@ -218,7 +218,7 @@ def _trim_signs(text: str, start: int, path: int, end: int) -> int:
     return end
 
 
-def _trim_apostrophes(text: str, start: int, path: int, end: int) -> int:
+def _trim_apostrophes(text: str, start: int, end: int) -> int:
     """Take off one apostrophe where the URL has an odd number, and several in a row.
 
     Two are a closing quote of TeX, three one of Python, both emphasis in wikis; or an empty value.

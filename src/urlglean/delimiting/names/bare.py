@@ -178,23 +178,13 @@ def _name(outside: str, label: str, rest: str, ending: str) -> str:
 
 
 def read_names(
-    text: str,
-    start: int,
-    stop: int,
-    limit: int,
-    runs: Runs,
-    *,
-    floor: int,
-    schemeless: bool,
-    emails: bool,
-    network_path: bool,
+    text: str, start: int, stop: int, limit: int, runs: Runs, floor: int, wanted: NameKinds
 ) -> Iterator[Name]:
     """Yield the names that begin in ``[start:stop]`` whose host ends before ``limit``, in order, without overlaps.
 
     Nothing before ``floor`` is read as part of one. What follows the host is read as far as its run goes: a URL may be
     the target in an archive's path.
     """
-    wanted = _NameKinds(schemeless=schemeless, emails=emails, network_path=network_path)
     for word in words_with_escapes(text, start, stop, limit):
         if word.start > start:
             yield from _plain_names(text, start, min(stop, word.start), word.start, runs, floor, wanted)
@@ -205,7 +195,7 @@ def read_names(
     yield from _plain_names(text, start, stop, limit, runs, floor, wanted)
 
 
-class _NameKinds(NamedTuple):
+class NameKinds(NamedTuple):
     """Which names are looked for."""
 
     schemeless: bool
@@ -213,7 +203,7 @@ class _NameKinds(NamedTuple):
     network_path: bool
 
 
-def _names_in_word(word: Word, runs: Runs, floor: int, wanted: _NameKinds) -> Iterator[Name]:
+def _names_in_word(word: Word, runs: Runs, floor: int, wanted: NameKinds) -> Iterator[Name]:
     """Yield the names from ``floor`` on in a word without its escapes, with their places in the text."""
     said, size = word.said.text, len(word.said.text)
     begin = word.said.offset(floor)
@@ -229,7 +219,7 @@ def _names_in_word(word: Word, runs: Runs, floor: int, wanted: _NameKinds) -> It
 
 
 def _plain_names(
-    text: str, start: int, stop: int, limit: int, runs: Runs, floor: int, wanted: _NameKinds
+    text: str, start: int, stop: int, limit: int, runs: Runs, floor: int, wanted: NameKinds
 ) -> Iterator[Name]:
     """Yield the names of a text in which escapes mean nothing."""
     sources: list[Iterator[_Begun]] = []
@@ -375,20 +365,13 @@ def _authority(text: str, start: int, end: int, run: int, after: str) -> FoundAu
     # A sign: `example.com→example.org`, `example.com→192.0.2.1`.
     is_cut = after > "\x7f" if found is None else found.host_end > end
     if is_in_list or after == "-" or (is_cut and is_top_level_domain(text[start:end].rpartition(".")[2])):
-        found = _before(text, start, end)
+        # As in a list before another (`example.com,joe@example.org`), in a range of addresses: whatever follows.
+        found = find_authority(text, start, end)
+        found = found and found._replace(ended=Ended.HOST, sign=text[end])
     if found is not None and _DASH.match(text, found.host_end, end):
         # Without a scheme, what has a name and a hyphen at its start is rather a file: `example.com-backup`.
         return found._replace(host_end=end, end=end, ended=None, sign="")
     return found
-
-
-def _before(text: str, start: int, end: int) -> FoundAuthority | None:
-    """Find the authority of a name that ends at ``end``, whatever follows.
-
-    As in a list before the address of another (``example.com,joe@example.org``), or in a range of addresses.
-    """
-    found = find_authority(text, start, end)
-    return found and found._replace(ended=Ended.HOST, sign=text[end])
 
 
 def _is_ipv6(written: str) -> bool:

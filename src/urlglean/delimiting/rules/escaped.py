@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from urlglean.delimiting.alphabet import CLOSER, LONGEST, Grammar, Runs
+from urlglean.candidate import Opened
+from urlglean.delimiting.alphabet import CLOSER, LONGEST, Runs
 from urlglean.delimiting.ends.extent import Extent, opened_extent
 from urlglean.delimiting.openings import Opening
 from urlglean.delimiting.readings import NOT_ONE, Nothing, Reading, Scan, Site, facts_of, what_ended
@@ -99,10 +100,10 @@ class _Said(NamedTuple):
     end: int
     """Where that ends in the text."""
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the URL reaches to where it was read to, or to an escape there: it may go on."""
-        return self.extent.cut == self.extent.run > self.end - LONGEST_ESCAPE
+    def may_go_on(self, size: int) -> bool:
+        """Tell whether the URL reaches to where its first ``size`` code points end, or to an escape there."""
+        is_open = self.extent.cut == self.extent.run > self.end - LONGEST_ESCAPE
+        return is_open and len(self.raw) > size - LONGEST_ESCAPE and size < LONGEST
 
     def length_of(self, offset: int) -> int:
         """Give how much of ``raw`` stands for the text before an offset, from the start of the URL on."""
@@ -126,7 +127,7 @@ def read_behind_escape(scan: Scan, opening: Opening, run: int) -> Reading | None
     """Read the URL that goes on behind an escape at ``run``; None where it does not."""
     escape = escaped_at(scan.text, run)
     slashes = escape.endswith("/")
-    if not escape or (slashes and opening.hierarchical):  # that has slashes which are not escaped
+    if not escape or (slashes and opening.opened is Opened.SCHEME):  # that has slashes which are not escaped
         return None
     if escape == "\\'" and scan.text[opening.prefix - 1 : opening.prefix] != "'":
         return None  # a string holds more than the URL: its apostrophe may be the prose's
@@ -138,13 +139,9 @@ def read_escaped(scan: Scan, opening: Opening, *, slashes: bool) -> Reading | No
 
     ``slashes`` says that its slashes are escaped: then one that is not ends it.
     """
-    text, grammar, floor, size = scan.text, scan.runs.grammar, scan.floor, _FIRST_LOOK
-    said = _read(text, opening, grammar, floor, size, slashes=slashes)
-    while said and said.is_open and len(said.raw) > size - LONGEST_ESCAPE:
-        if size >= LONGEST:
-            break
+    text, size = scan.text, _FIRST_LOOK
+    while (said := _read(scan, opening, size, slashes=slashes)) is not None and said.may_go_on(size):
         size *= 4  # so that much is looked at only where much belongs to the URL
-        said = _read(text, opening, grammar, floor, size, slashes=slashes)
     if said is None:
         return None
     start, begin, extent = opening.start, said.begin, said.extent
@@ -171,11 +168,9 @@ def read_escaped(scan: Scan, opening: Opening, *, slashes: bool) -> Reading | No
     return Reading(((start, end),), read, max(end, cut), facts, reach)
 
 
-def _read(
-    text: str, opening: Opening, grammar: Grammar, floor: int, size: int, *, slashes: bool
-) -> _Said | None:
+def _read(scan: Scan, opening: Opening, size: int, *, slashes: bool) -> _Said | None:
     """Read it in the first ``size`` code points."""
-    start = opening.start
+    text, start = scan.text, opening.start
     found = (_WITH_ESCAPED_SLASHES if slashes else _WITH_PLAIN_SLASHES).match(text, start, start + size)
     stop = found.end() if found else start
     opener = text[opening.prefix - 1 : opening.prefix]
@@ -183,7 +178,7 @@ def _read(
         _OF_A_PATTERN.match(text, stop) or is_pattern_between_slashes(text, opener, opening.body, stop)
     ):
         return None
-    lead, raw = text[max(floor, start - _LEAD) : start], text[start:stop]
+    lead, raw = text[max(scan.floor, start - _LEAD) : start], text[start:stop]
     behind = text[stop : stop + 1 + text.startswith('\\"', stop)]  # with what a string escapes
     if "\\." in raw and (opener == "^" or not is_literal(text, start + raw.find("//") + 2)):
         return None
@@ -195,7 +190,7 @@ def _read(
     ):
         return None
     said += "\\" if behind == "/" else behind
-    run = Runs(said, grammar).end(begin)
+    run = Runs(said, scan.runs.grammar).end(begin)
     if lead.endswith("<") and (bar := said.find("|", begin, run)) >= 0:
         run = bar  # <http:\/\/a|label>, as chat programs write it
     extent = opened_extent(opening, said, begin, run)

@@ -175,10 +175,7 @@ def with_asterisks(scan: Scan, site: Site) -> Reading | None:
         return None
     shown = text[start:run].replace("**", "")
     close = text.find(">", run, run + len(shown) + 16)
-    target, same = (
-        (text[run + 1 : close] if close >= 0 else "").rstrip("/").lower(),
-        shown.rstrip("/").lower(),
-    )
+    target, same = text[run + 1 : max(close, run)].rstrip("/").lower(), shown.rstrip("/").lower()
     if target not in (same, f"http://{same}", f"https://{same}"):
         return None
     extent = joined_extent(opening, shown)
