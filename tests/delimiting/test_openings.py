@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from urlglean.candidate import Opened
 from urlglean.delimiting.openings import Opening, label_start, open_hierarchical, open_name, open_opaque
 
 
@@ -81,7 +82,7 @@ def test_what_begins_behind_the_scheme() -> None:
         found = opened(text)
         assert found is not None
         assert found.body == body
-        assert found.hierarchical is ("://" in text)
+        assert (found.opened is Opened.SCHEME) is ("://" in text)
 
 
 @pytest.mark.parametrize(
