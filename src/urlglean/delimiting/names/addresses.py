@@ -57,7 +57,8 @@ _UNSPACED_LOCAL_PART = lazy_regex(rf"(?r)(?<![\p{{L}}\p{{N}}_.@]){_UNSPACED_LABE
 _KEY = lazy_re(
     r"(?i)[+#*$']*+(?:.*&[\w.\-]{1,32}|--?[a-z][\w\-]{0,32}|(?:.*/|smtp\.|header\.|envelope-)?\w++(?:(?<=mail)|(?<=mailaddress))"
     r"|(?:.*/|smtp\.|header\.|envelope-|\w*_)?(?:e-mail|mail-?from|to|from|cc|bcc|user|username|uid|address|addr|contact"
-    r"|sender|recipients?|rcpt|reply-to|return-path|by|login|account|author|committer|owner|admin)|name|id"
+    r"|sender|recipients?|rcpt|reply-to|return-path|by|login|account|author|committer|maintainer|owner|admin)"
+    r"|name|id|href|url|value"
     r"|(?-i:[A-Z])\w*+(?==[^=]+\Z))="
 )
 """What names an address that follows: a parameter of a query, an option of a command, a field of a log, a setting."""
