@@ -30,10 +30,11 @@ _QUERY = lazy_re(
 _QUERY_BEFORE = lazy_regex(r"(?r)\bON[ ]|(?<![\w.])(?=[\w.]*[._]\w)[\w.]++[ ]?[=<>]{1,2}[ ]?")
 """What stands before the column of a table in SQL, on its line, and right before it."""
 _CODE_BEFORE = lazy_re(
-    r"(?m)\w\((?:[^()\n]*,[ ])?\Z"
+    r"(?m)[\w%]\((?:[^()\n]*,[ ])?\Z|\{[{%][^{}\n]*[ (]\Z"
     r"|^(?:[ ]{2,}|\t+)(?:if|elif|while|return|for|assert|yield|let|var|const)\b[^\n]*[ (!]\Z"
 )
-"""What stands before an attribute in a program: the parenthesis of a call, an indented statement."""
+"""What stands before an attribute in a program: the parenthesis of a call, the braces of a template, an indented
+statement."""
 _REACH_OF_A_LINE = 200
 _IMPORT_BEFORE = lazy_re(r"(?m)^[ \t>]{0,16}(import|from|package|namespace)[ \t]\Z")
 _REACH_OF_AN_IMPORT = 32
