@@ -220,7 +220,7 @@ def _read(
     """Yield the Candidates of a window in batches; give the new floor and where to go on."""
     source, floor, scan, stop, is_last = window
     text = source.text
-    rewritten = list(_rewritten(text, options))
+    rewritten = list(_rewritten(text, options)) if _BACKSPACE in text or options.refang else []
     for whole in rewritten:
         text = whole.text
         floor, scan, stop = whole.offset(floor), whole.offset(scan), whole.offset(stop)

@@ -246,7 +246,7 @@ def decode(data: bytes, label: str | None, otherwise: str | None = None) -> Deco
     >>> decode(b"caf\xe9", "x-klingon").damage.message
     "unknown charset 'x-klingon', read as cp1252"
     """
-    label = label_or(label, otherwise)
+    label = label_or(label, otherwise) if otherwise else label
     label = label and label[:_LONGEST_LABEL]
     codec = codec_of(label)
     if data.isascii() and b"\0" not in data and codec not in _SEVEN_BIT:

@@ -42,6 +42,8 @@ class Bases(NamedTuple):
 
 _VOID = "about:blank"
 _MAIL_DEFAULT = Base("thismessage:/", "default", "RFC 2557 section 5")
+_OF_MAIL, _NOTHING = Bases(_MAIL_DEFAULT, _MAIL_DEFAULT), Bases(None, None)
+"""What is established where nothing is claimed."""
 
 _HEADERS = ("content-base", "base", "content-location")
 """Header fields that state a base, the strongest first (draft-fielding-url-syntax-05 section 5.1.1)."""
@@ -95,10 +97,12 @@ def establish_bases(
     by the archive around it.
     """
     found = (*document.claims, *claims)
-    long_bases = long_bases or LongBases()
     if not found:  # most parts of mail
-        fallback = _inherited(encapsulating) or _default(document, found, dialect)
+        if encapsulating is None:
+            return _OF_MAIL if _is_mail(document) else _NOTHING
+        fallback = _inherited(encapsulating)
         return Bases(fallback, fallback)
+    long_bases = long_bases or LongBases()
     usable = partial(_usable, dialect=dialect, long_bases=long_bases)
     own = next(usable([claim for claim in found if claim.rule == "retrieval"], None), None)
     fallback = own or _inherited(encapsulating) or _default(document, found, dialect)
@@ -145,8 +149,11 @@ def _inherited(encapsulating: Base | None) -> Base | None:
 def _default(document: Document, claims: tuple[BaseClaim, ...], dialect: str) -> Base | None:
     defaults = [claim for claim in claims if claim.rule == "default"]
     stated = next(_usable(defaults, None, dialect, LongBases()), None) if defaults else None
-    is_mail = document.message is not None or document.media_type.startswith("message/")
-    return stated or (_MAIL_DEFAULT if is_mail else None)
+    return stated or (_MAIL_DEFAULT if _is_mail(document) else None)
+
+
+def _is_mail(document: Document) -> bool:
+    return document.message is not None or document.media_type.startswith("message/")
 
 
 def _is_header(claim: BaseClaim) -> bool:

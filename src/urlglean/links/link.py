@@ -327,7 +327,7 @@ class Link(NamedTuple):
         """
         text, source, start, end, facts = candidate = self.candidate.settled()
         if len(source.text) <= _LITTLE:
-            return self if candidate is self.candidate else self._replace(candidate=candidate)
+            return self if candidate is self.candidate else _new(type(self), (candidate, *self[1:]))
         own = source.window(source.text[start:end], start)
         own.standing = None  # the facts have what it tells
         if facts.pieces:

@@ -102,10 +102,6 @@ class Resolution:
         """The URLs of a page's references so far: most of a page's Links come from here."""
         self._refused: dict[str, str] = {}
         """The notes on those references of a page that come to no URL."""
-        base_length = len(base.uri) if base else 0
-        self._most_of_markup = min(_MEMO_SIZE, _MOST_REMEMBERED // (base_length + _LONG_REFERENCE))
-        if base_length > LONG_BASE:  # each that takes all of it is counted, one that was there before, too
-            self._most_of_markup = 0
 
     def link(self, candidate: Candidate) -> Link:
         """Make a Link of a Candidate; in a message, note which part its URL names, if any."""
@@ -165,7 +161,11 @@ class Resolution:
     def _links_of_markup(self, candidates: Sequence[Candidate]) -> Iterable[Link]:
         """Make the Links of some Candidates of markup; in a message, note which parts their URLs name, if any."""
         named = self.named
-        links = self._resolved_together(candidates) if self._most_of_markup else map(self._link, candidates)
+        base = self.bases.base
+        if base is not None and len(base.uri) > LONG_BASE:
+            links: Iterable[Link] = map(self._link, candidates)  # each that takes all of it is counted
+        else:
+            links = self._resolved_together(candidates)
         if named is None:
             return links
         may_name = named.by_location
@@ -178,7 +178,8 @@ class Resolution:
 
     def _resolved_together(self, candidates: Sequence[Candidate]) -> list[Link]:
         urls, refused, base, document = self._of_markup, self._refused, self.bases.base, self.document
-        if len(urls) + len(refused) > self._most_of_markup:
+        most = _MOST_REMEMBERED // (_LONG_REFERENCE + (len(base.uri) if base is not None else 0))
+        if len(urls) + len(refused) > min(_MEMO_SIZE, most):
             urls.clear()
             refused.clear()
         texts = list(map(_text_of, candidates))
@@ -299,7 +300,7 @@ class NamedParts:
     @property
     def by_location(self) -> bool:
         """Whether any URL may name a part by its ``Content-Location``."""
-        return bool(self._located_in)
+        return bool(self._located_in if self._locating is None else self._locating)
 
     def may_name(self, url: str) -> bool:
         """Whether a URL may name a part; cheap, for the many that do not."""

@@ -77,6 +77,7 @@ class Entity(NamedTuple):
             yield from child.walk()
 
 
+_new = tuple.__new__
 Again: TypeAlias = Callable[[bytes], Entity]
 """Reads bytes as a message of their own."""
 
@@ -84,14 +85,16 @@ Again: TypeAlias = Callable[[bytes], Entity]
 def leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
     """Make the Entity of a part without parts from its bytes as they were sent."""
     filename = filename_of(header, kind)
-    media_type = named_type(kind.media_type, filename)
+    media_type = named_type(kind.media_type, filename) if filename else kind.media_type
     if not is_text(media_type):
         return Entity(header, media_type, kind.parameters, None, (), filename, (), len(body))
     encoding = header.get("content-transfer-encoding")
-    is_bare = encoding is not None and is_bare_markup(body, media_type, encoding)
-    content = body if encoding is None or is_bare else decode_transfer(body, encoding)
+    if encoding is None:
+        return mended(_new(Entity, (header, media_type, kind.parameters, body, (), filename, (), 0)))
+    is_bare = is_bare_markup(body, media_type, encoding)
+    content = body if is_bare else decode_transfer(body, encoding)
     damage: tuple[str, ...] = ()
-    if encoding is not None and (is_bare or (content is body and changes_all(encoding) and body.strip())):
+    if is_bare or (content is body and changes_all(encoding) and body.strip()):
         damage = (f"it is not the {encoding.strip()} that its header says, and was read as it stands",)
     return mended(Entity(header, media_type, kind.parameters, content, (), filename, damage))
 
@@ -114,7 +117,8 @@ def filename_of(header: Header, kind: ContentType) -> str:
     """Give the name of the file that a part is, as far as its header names it."""
     disposition = header.get("content-disposition")
     name = content_type("x/" + disposition).parameters.get("filename") if disposition else None
-    return decode_words(name or kind.parameters.get("name", ""))
+    name = name or kind.parameters.get("name")
+    return decode_words(name) if name else ""
 
 
 # What the header of a mail part says wrongly or not at all: what kind of text it is, in which transfer encoding.

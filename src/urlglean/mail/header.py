@@ -121,8 +121,7 @@ class Header:
     def raw(self, name: str) -> str | None:
         """Give the first value of the field ``name`` (in lower case) as it stands; None where there is none."""
         often = self._often
-        group = _GROUPS.get(name) if often is not None else None
-        return often[group] if often is not None and group is not None else self._all().get(name)
+        return often[_GROUPS[name]] if often is not None and name in _GROUPS else self._all().get(name)
 
     def raw_values(self, names: tuple[str, ...]) -> tuple[str | None, ...]:
         """Give what `raw` gives for each of several fields that are often asked for."""
@@ -357,21 +356,22 @@ _FieldUrl: TypeAlias = tuple[str, int, int, Facts]
 
 def field_candidates(header: Header, options: ReadOptions) -> Iterator[list[Candidate]]:
     """Yield the Candidates of a header, some at once, each in the header's text as it stands, folds included."""
-    text = header.text
-    line, position = 1, 0
+    whole = Text(header.text)
     candidates: list[Candidate] = []
     for name, value, start in header.fields_and_others() if options.delimit else header.fields_with_links():
         if not options.footers and name.lower().startswith(_OF_LISTS):
             continue
         is_kept = not options.delimit and len(value) < _LONGEST_KEPT
         said, found = _in_common_field(name, value) if is_kept else _read_field(name, value, options.delimit)
-        window: Text | None = None
+        source: Text | None = None
         for url, begin, end, facts in found:
-            if window is None:
-                line += text.count("\n", position, start)
-                position = start
-                window = Text(said, offset=start, line=line, column=start - text.rfind("\n", 0, start))
-            candidates.append(_new(Candidate, (url, window, begin, end, facts)))
+            if source is None:
+                source = whole if said == value else whole.window(said, start)
+                start = start if said == value else 0
+            if facts.pieces and start:
+                pieces = tuple((one + start, other + start) for one, other in facts.pieces)
+                facts = facts._replace(pieces=pieces)
+            candidates.append(_new(Candidate, (url, source, start + begin, start + end, facts)))
             if len(candidates) >= _AT_ONCE:
                 yield candidates
                 candidates = []

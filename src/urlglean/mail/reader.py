@@ -95,16 +95,15 @@ def _archive(document: Document, options: ReadOptions) -> Iterator[Found]:
     for offset, raw, damage in section.messages():
         entity = parse(raw)
         message = message_of(entity.header, offset)
-        evidence = Evidence(partial(_answered, entity.header, thread))
         yield Document(
-            _to_read(entity, document.encoding, options),
+            to_read := _to_read(entity, document.encoding, options),
             "message/rfc822",
             document.name,
             document,
             encoding=document.encoding,
-            evidence=evidence,
+            evidence=Evidence(partial(_answered, entity.header, thread)) if to_read is not None else (),
             message=message,
-            parts=partial(_named_parts, entity, None),
+            parts=partial(_named_parts, entity, None) if entity.children else tuple,
         )
         if damage:
             yield Problem(document.name, f"{_place(message)}: {damage}")

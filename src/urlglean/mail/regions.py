@@ -131,13 +131,15 @@ class TextStanding:
     [2, 1, 1, 0, 0]
     """
 
-    __slots__ = ("_depth", "_line", "_regions", "_text")
+    __slots__ = ("_depth", "_line", "_regions", "_text", "_unmarked")
 
     def __init__(self, text: str) -> None:
         if "\r" in text and text.count("\r") > text.count("\r\n"):  # one alone is a line end like any other
             text = text.replace("\r\n", " \n").replace("\r", "\n")
         self._text = text
         self._regions: Regions | None = None
+        self._unmarked = 0
+        """Where the first line begins that may open one, as far as that is known."""
         self._line = range(0)
         """The line last asked for, which may be long and hold many URLs."""
         self._depth = 0
@@ -158,8 +160,13 @@ class TextStanding:
     def region(self, offset: int) -> str:
         """Give the region of a code point."""
         if self._regions is None:
-            self._regions = Regions(regions(self._text))
-        return self._regions.name_at(offset)
+            # Most URLs stand above the signature and the footer: where these begin and end is not asked then.
+            start = self._unmarked
+            if offset >= start:
+                self._unmarked = self._text.find("\n", offset) + 1 or len(self._text) + 1
+                if _holds_hint(self._text[start : self._unmarked]):
+                    self._regions = Regions(regions(self._text))
+        return "body" if self._regions is None else self._regions.name_at(offset)
 
 
 def regions(text: str) -> Iterator[Region]:
@@ -184,6 +191,11 @@ def _markers(text: str) -> Iterator[tuple[int, int, re.Match[str]]]:
         marker = _MARKER.match(text, marks.end() if marks else start)
         if marker is not None:
             yield start, _depth(text, marks) if marks else 0, marker
+
+
+def _holds_hint(lines: str) -> bool:
+    """Tell whether any of some lines holds a hint."""
+    return any(first in lines and hint.search(lines) is not None for first, hint in _HINTS.items())
 
 
 def _marker_lines(text: str) -> list[int]:
@@ -254,15 +266,15 @@ def _end_of_advert(block: str, start: int, depth: int) -> int | None:
         return None
     end = _block_end(block, start, depth, lines=_ADVERT_LINES)
     advert = block[:end].lower()
-    return end if any(word in advert for word in _ADVERT_WORDS) else None
+    return end if any(map(advert.__contains__, _ADVERT_WORDS)) else None
 
 
 def _has_list_words(block: str) -> bool:
     block = block.lower()
     for stem, words in _WORDS_BY_STEM:
-        if stem in block and any(word in block for word in words):
+        if stem in block and any(map(block.__contains__, words)):
             return True
-    return any(word in block for word in _OTHER_WORDS)
+    return any(map(block.__contains__, _OTHER_WORDS))
 
 
 def _block_end(text: str, start: int, depth: int, lines: int = 60) -> int:
