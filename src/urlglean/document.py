@@ -183,8 +183,7 @@ class Document(NamedTuple):
         >>> Document("", "text/plain", "a.mbox", part="2").locator
         'a.mbox#2'
         """
-        place = self.message or self.record
-        return self.located(self.name, place.offset if place is not None else None, self.part)
+        return self.located(self.holder, None, self.part)
 
     @property
     def holder(self) -> str:
@@ -202,9 +201,8 @@ class Document(NamedTuple):
     @property
     def is_mail(self) -> bool:
         """Whether it is a message of an archive or in a file of its own: not one inside another message."""
-        if self.media_type != "message/rfc822":
-            return False
-        return self.parent is None or self.parent.media_type == MBOX
+        is_message = self.media_type == "message/rfc822"
+        return is_message and (self.parent is None or self.parent.media_type == MBOX)
 
 
 class Encoding(NamedTuple):

@@ -131,8 +131,7 @@ _ABBREVIATION = lazy_re(
 
 def is_lettered(token: str) -> bool:
     """Tell letters alone, but for apostrophes and the punctuation behind them: a word, or the rest of one."""
-    found = _ASCII_WORD.match(token) if token.isascii() else _WORD.match(token)
-    return found is not None
+    return (_ASCII_WORD.match(token) if token.isascii() else _WORD.match(token)) is not None
 
 
 def is_of_prose(token: str) -> bool:
@@ -147,8 +146,7 @@ def is_of_prose(token: str) -> bool:
 
 def is_hyphened(token: str) -> bool:
     """Tell one word, or several with hyphens or slashes between."""
-    found = _ASCII_HYPHENED_WORD.match(token) if token.isascii() else _HYPHENED_WORD.match(token)
-    return found is not None
+    return (_ASCII_HYPHENED_WORD.match(token) if token.isascii() else _HYPHENED_WORD.match(token)) is not None
 
 
 def is_cut_word(token: str, *, alone: bool) -> bool:
@@ -199,8 +197,7 @@ def reads_as_url(token: str) -> bool:
 
 def holds_slash(token: str) -> bool:
     """Tell a token with a slash that prose may have, too."""
-    inner = token.rstrip(_BEHIND_TOKEN)
-    return "/" in inner and not reads_as_url(token)
+    return "/" in token.rstrip(_BEHIND_TOKEN) and not reads_as_url(token)
 
 
 def reads_as_code(token: str) -> bool:

@@ -255,8 +255,8 @@ def enclosed_reading(opening: Opening, enclosed: Enclosed, delimiter: str, notes
         notes=notes,
         rule=IN_ANGLES if delimiter == "<>" else BARE_URL,
     )
-    end = max(pieces[-1][1], enclosed.close)
-    return _new(Reading, (pieces, enclosed.text, end, facts, enclosed.close))
+    close = enclosed.close
+    return _new(Reading, (pieces, enclosed.text, max(pieces[-1][1], close), facts, close))
 
 
 def _meant(text: str) -> Opened:
@@ -278,8 +278,7 @@ class _BracketReader:
         self.text = text
         self.position = start
         self.limit = min(len(text), start + FURTHEST_CLOSER)
-        begin = line_start(text, opener)
-        content, self.marks = margin(text, begin, opener)
+        content, self.marks = margin(text, line_start(text, opener), opener)
         self.change = change_at(text, content, opener)
         self.pieces: list[tuple[int, int, Gap, int]] = []  # with the number of the line
         self.line = 0
@@ -387,8 +386,7 @@ def _closed(text: str, pieces: tuple[tuple[int, int], ...], close: int) -> Enclo
     """Put together what stands up to the closer at ``close``."""
     kept = without_hyphenations(text, pieces)
     joined = "".join([text[begin:end] for begin, end in kept])
-    said = Ended.CLOSER.told(text[close])
-    return _new(Enclosed, (kept, joined, close, said, other_hyphens(text, kept)))
+    return _new(Enclosed, (kept, joined, close, Ended.CLOSER.told(text[close]), other_hyphens(text, kept)))
 
 
 def _join(text: str, pieces: list[EnclosedPiece], close: int, *, prefixed: bool) -> Enclosed | None:
