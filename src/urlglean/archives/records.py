@@ -185,17 +185,15 @@ class _Archive:
                 yield self._judged(last)
             yield from self._ending(last)
             return None
-        if is_padding(file.content, broken):
-            if last is not None:
-                yield self._judged(last)
-            return None
-        blamed = "" if last is None else self._blame(last)
-        if last is not None and blamed:
-            # It took the records behind it for its own content, so these are looked for in it.
-            yield self._problem(last.offset, last.name, f"{blamed}: skipped")
-            return file.next_record(last.offset + 1)
+        is_over = is_padding(file.content, broken)
         if last is not None:
+            if not is_over and (blamed := self._blame(last)):
+                # It took the records behind it for its own content, so these are looked for in it.
+                yield self._problem(last.offset, last.name, f"{blamed}: skipped")
+                return file.next_record(last.offset + 1)
             yield self._judged(last)
+        if is_over:
+            return None
         behind = file.next_record(broken + 1)
         identifier = identifier or file.identifier(broken, behind)
         yield self._problem(broken, identifier, f"broken ({what}): skipped; {going_on(behind)}")
