@@ -375,3 +375,42 @@ def test_an_address_takes_no_more_calls_than_a_name() -> None:
 
     assert calls("192.0.2.1/a") <= calls("www.example/a") + 5
     assert calls("192.0.2.256/a") <= calls("www.example/a") + 5
+
+
+@given(
+    st.sampled_from(["a", "www.example.org", "192.0.2.x", "x.y", "fe80", "a_b.example"]),
+    st.sampled_from([":1", ":8080", ":99999", "::1"]),
+    st.lists(st.sampled_from(["/a", "?b", "#", "{c}", "@d", " ", "x", "xx", "nn", ",e.example"]), max_size=3),
+    st.sampled_from(["http", "ssh", "mongodb", "sqlserver", "unknown"]),
+)
+def test_a_port_that_is_told_at_once_is_what_it_is_in_full(
+    host: str, port: str, rest: list[str], scheme: str
+) -> None:
+    text = "".join([host, port, *rest])
+    run = len(text.split(" ")[0])
+    at_once = find_authority(text, 0, run, scheme=scheme)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(authority, "_PLAIN_PORT", re.compile("(?!)"))
+        assert find_authority(text, 0, run, scheme=scheme) == at_once
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("localhost:8080/a@b", len("localhost:8080")),
+        ("www.a.example:1 b", len("www.a.example:1")),
+        ("a.example:9999", len("a.example:9999")),
+    ],
+)
+def test_a_plain_host_with_its_port_takes_few_calls(text: str, end: int) -> None:
+    run = len(text.partition(" ")[0])
+    found = find_authority(text, 0, run)
+    assert found is not None
+    assert (found.host_end, found.end, found.ended) == (text.index(":"), end, None)
+    assert calls_of(lambda: find_authority(text, 0, run)) <= 16
+
+
+@pytest.mark.parametrize("text", ["a.example:80@b.example", "a.example:80xx", "a.example:80?x={y}@b"])
+def test_what_looks_like_a_port_may_be_none(text: str) -> None:
+    found = find_authority(text, 0, len(text))
+    assert found is None or found.host_start > 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from support.builds import interpreted
 from urlglean.delimiting.alphabet import grammar
+from urlglean.delimiting.rules import strings
 from urlglean.delimiting.rules.strings import rest_below, rest_of_string, string_end
 from urlglean.delimiting.stream import delimit
 
@@ -94,6 +96,12 @@ def test_what_stands_below_a_backslash(text: str, pieces: list[str]) -> None:
 def test_so_many_lines_are_put_together_and_no_more() -> None:
     text = 'x = "https://a/b/' + "".join(f"\\\n  {number}/" for number in range(40)) + '"'
     assert below(text) == [f"{number}/" for number in range(12)]
+
+
+@interpreted
+def test_strings_are_gone_over_for_a_keyword_only_where_one_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strings, "_BEFORE_ANY_OTHER", None)
+    assert in_strings('"https://a/b-"\n"c/d"\n' * 9) == []
 
 
 def test_what_is_found_knows_its_pieces_and_the_reading_of_one_string() -> None:

@@ -133,8 +133,8 @@ def test_the_end_of_a_line_takes_few_calls(lines: tuple[str, ...], calls: int) -
         ("The text of it is at http://www.example.org/the-reports/and-the-{}\nfoo_bar{} and more.\n\n", 261),
         ("+see http://a.example/{}?b&\n", 76),
         ("http://a.example/{}_\n", 76),
-        ("[[http://a.example/{}|b]]\n", 130),
-        ("|http://a.example/{}|b|\n", 130),
+        ("[[http://a.example/{}|b]]\n", 128),
+        ("|http://a.example/{}|b|\n", 126),
     ],
 )
 def test_what_is_not_joined_takes_few_calls(lines: str, calls: int) -> None:
@@ -158,6 +158,9 @@ def test_what_is_not_joined_takes_few_calls(lines: str, calls: int) -> None:
         (".http://u:p@h/\n", 490),
         ("日本www.a.com/x%\n", 1060),
         ("。magnet:?x=$", 100),
+        (",magnet:?x=1;\n", 1600),
+        ("日本magnet:?x=1...\n", 1700),
+        ("%http://a.com\\\n", 440),
     ],
 )
 def test_what_can_never_go_on_is_tried_once(unit: str, calls: int) -> None:

@@ -85,6 +85,8 @@ _LITERAL = lazy_re(
     r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
 )
 _NUMBERED_PORT = lazy_re(r":[0-9]")
+_PLAIN_PORT = lazy_re(r":[0-9]{1,4}(?=[/\s]|\Z)")
+"""One with a path behind it, or nothing."""
 _MORE_OF_A_PORT = lazy_re(r"_?[A-Za-z0-9]")  # an underscore alone may be that of emphasis
 _PORT = lazy_re(r":([0-9]*+)")
 _CLOSED = lazy_re(r"[^\s:@()\[\]{}]++(?::[0-9]*+)?[)\]}]")
@@ -292,6 +294,10 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
             return FoundAuthority(start, end, end) if end - start <= LONGEST_HOST else None
         if following == ":" and text.startswith("://", end) and text[start:end].isalnum():
             return None  # the scheme of the next one, as `_is_scheme` has it, told before anything else
+        if following == ":" and (port := _PLAIN_PORT.match(text, end)) is not None:
+            stop = port.end()
+            if stop == run or (stop < run and text[stop] == "/"):
+                return FoundAuthority(start, end, stop) if end - start <= LONGEST_HOST else None
     elif (numbers := _NUMBERS.match(text, start)) is not None and (end := numbers.end()) <= run:
         if _PLAIN_ADDRESS.match(text, start) is not None:
             return FoundAuthority(start, end, end)

@@ -203,6 +203,8 @@ _SPOKEN_AT = lazy_re(
 _BEHIND_SPOKEN_AT = lazy_re(
     r"(?i)\w(?:[ ]?(?:\(at\)|\[at\]|\{at\})[ ]?|[ ]-at-[ ])\Z|<[\w.+\-]{1,64}[ ]at[ ]\Z"
 )
+_BEFORE_SPOKEN = frozenset(" )]}")
+"""What that ends in."""
 _FURTHEST_SPOKEN = 72
 """How far before a host the user of an address that is spelled out may begin, in code points."""
 
@@ -217,6 +219,8 @@ def is_in_an_address(text: str, start: int, end: int, last: str) -> bool:
     """
     if not is_generic(last) and _SPOKEN_AT.match(text, end) is not None:
         return True
+    if text[start - 1 : start] not in _BEFORE_SPOKEN:
+        return False
     found = _BEHIND_SPOKEN_AT.search(text, max(0, start - _FURTHEST_SPOKEN), start)
     return found is not None and (found[0][0] != "<" or text.startswith(">", end))
 
@@ -226,6 +230,8 @@ _SITE_BEFORE = lazy_regex(
     r"|hosted[ ](?:at|on)|whois|ping|dig|nslookup|traceroute)(?:[ ](?:is|at|named|called))?:?[ ][\"'`(]?"
 )
 """What says of the name behind it that it is one: a verb, a label, a command of the network."""
+_BEFORE_SITE = frozenset(" \"'`(")
+"""What that ends in."""
 _FURTHEST_SITE = 32
 
 
@@ -235,6 +241,8 @@ def is_called_a_site(text: str, start: int) -> bool:
     >>> is_called_a_site("visit bun.sh", 6), is_called_a_site("run install.sh", 4)
     (True, False)
     """
+    if text[start - 1 : start] not in _BEFORE_SITE:
+        return False
     return _SITE_BEFORE.match(text, max(0, start - _FURTHEST_SITE), start) is not None
 
 

@@ -157,6 +157,8 @@ def _is_in_entry(text: str, at: int) -> bool:
     if (string := _STRING.match(text, line)) is not None:
         low = max(0, line - _FURTHEST_KEYWORD)
         line = line_start(text, low)
+        if text.find("msg", line, string.end()) < 0:
+            return False  # hundreds of short strings are told without a look at each
         for other in _BEFORE_ANY_OTHER.finditer(text, low, string.end()):
             line = other.end()
     return _KEYWORD.match(text, line) is not None

@@ -196,8 +196,14 @@ def put_together(
     readings = [_first(scan, opening, end, extent)]
     for piece in rest:
         trial.append(piece)
-        joined = readings[-1][0] + scan.text[slice(*piece)]
-        readings.append((joined, joined_extent(opening, joined)))
+        before = readings[-1][0]
+        joined = before + scan.text[slice(*piece)]
+        whole = joined_extent(opening, joined)
+        readings.append((joined, whole))
+        if whole is not None and whole.end < len(before) and opening.scheme in WEB:
+            is_host = whole.ended is Ended.HOST and "/" in joined[whole.end :]  # no more of it is userinfo
+            if is_host or _is_cut_off(whole, joined):
+                break
     if len(trial) == 1 or readings[-1][1] is None:
         return None
     return decide(scan, opening, trial, readings, len(trial))
@@ -214,13 +220,14 @@ def follow(
     start, extent = opening.start, readings[-1][1]
     paragraph = scan.paragraph_at(start)
     taken, owed = len(trial), 0.0
+    below: Sight | None = None
     while len(trial) <= _MOST_PIECES:
         if scan.text[trial[-1][1] - 1] in _MARKED_BREAKS and _add_marked_break(
             scan, opening, trial, readings
         ):
             taken, owed = len(trial), 0.0
             continue
-        seen = glance(scan.text, start, trial, scan.runs.grammar.run, paragraph)
+        seen = below or glance(scan.text, start, trial, scan.runs.grammar.run, paragraph)
         if seen is None:
             break
         found, pieces = seen.found, trial[:]
@@ -245,7 +252,7 @@ def follow(
             if found.glued and _add_reflowed(scan, opening, found, trial, readings):
                 taken, owed = len(trial), 0.0
                 continue
-        owed = _owed(scan, start, pieces, paragraph, seen, whole, owed, tried=len(trial) - taken)
+        owed, below = _owed(scan, start, pieces, paragraph, seen, whole, owed, tried=len(trial) - taken)
         if owed > 0:
             taken, owed = len(trial), 0.0
             if found.following or _is_cut_off(whole, joined):
@@ -292,12 +299,14 @@ def _owed(
     owed: float,
     *,
     tried: int,
-) -> float:
+) -> tuple[float, Sight | None]:
     """Give what ``owed`` and a break come to: more than zero where the URL, which is ``whole`` then, goes on behind it.
 
     Where that would end above the break all the same, it says nothing that it stands elsewhere, too. A token alone on
     its line may be vouched for by the line behind it: so what is not enough is owed, unless this is the last of those
     that were ``tried``. A URL that is kept whole as it is goes on only where more is known behind the break.
+
+    With it comes what is seen of the next break, where that was looked at.
     """
     found = seen.found
     is_kept = whole is None or (tried == 1 and bool(scan.known) and _stands_whole(found.before, scan.known))
@@ -311,20 +320,27 @@ def _owed(
     if answer and not is_sure and not (signs & Seen.FOLDER and waits_for_name(found)):
         answer = None if _is_of_record(scan, seen) else True
     if answer or (whole is not None and _is_known_behind(scan, start, found, whole)):
-        return _ENOUGH
+        return _ENOUGH, None
     # No line below vouches for a token behind which something stands; what begins a URL goes on there.
     is_last = tried > _MOST_TRIED or found.following != "" or STARTS_URL.match(found.token) is not None
     if is_kept:
-        return _NEVER if is_last else owed
-    if answer is False and (is_last or _is_last(scan, start, pieces, paragraph, found)):
-        return _NEVER
+        return _NEVER if is_last else owed, None
+    below = None
+    if answer is False:
+        # Nothing vouches for a token that is alone on its line where nothing below could.
+        if not is_last and found.token[-1] not in _MARKED_BREAKS:
+            further = [*pieces, (found.start, found.end)]
+            below = glance(scan.text, start, further, scan.runs.grammar.run, paragraph)
+            is_last = below is None
+        if is_last:
+            return _NEVER, None
     around = look_around(scan.text, seen, paragraph, longest, is_record_seen=False)
     weight = weigh(around, signs, told)
     if weight < HOPELESS or (is_last and owed + weight <= 0):
-        return _NEVER  # nor would it be more if it was what a list says of each URL
+        return _NEVER, None  # nor would it be more if it was what a list says of each URL
     if _is_of_record(scan, seen):
         weight = weigh(around._replace(repeated=True), signs, told)
-    return owed + weight if weight >= HOPELESS else _NEVER
+    return owed + weight if weight >= HOPELESS else _NEVER, below
 
 
 def _is_of_record(scan: Scan, seen: Sight) -> bool:
@@ -336,17 +352,6 @@ def _is_known_behind(scan: Scan, start: int, found: Break, whole: Extent) -> boo
     if found.following[1:2] == "(" and repeats(found.before, found.token, found.following):
         return True
     return whole.end > len(found.before) and is_known(scan, start, (found.before + found.token)[: whole.end])
-
-
-def _is_last(
-    scan: Scan, start: int, pieces: list[tuple[int, int]], paragraph: Paragraph, found: Break
-) -> bool:
-    """Tell whether nothing vouches for a token that is alone on its line, for nothing below could."""
-    further = [*pieces, (found.start, found.end)]
-    return (
-        found.token[-1] not in _MARKED_BREAKS
-        and glance(scan.text, start, further, scan.runs.grammar.run, paragraph) is None
-    )
 
 
 def _add_marked_break(
