@@ -13,6 +13,7 @@ from support.delimit_strategies import wrapped_texts
 from support.laws import examples
 from urlglean.delimiting.alphabet import grammar
 from urlglean.delimiting.joining.breaks import Break, Seen, glance, look_around
+from urlglean.delimiting.joining.records import may_be_said_of
 from urlglean.delimiting.joining.weighing import foregone, signs_of_pieces, weigh
 from urlglean.delimiting.joining.weights import WEIGHTS
 from urlglean.delimiting.lines import Paragraph
@@ -53,7 +54,7 @@ def agree(one: Break, whole: Break) -> None:
         assert weigh(whole, signs, told) == weight, one
         if answer is not None:
             assert answer == (round(owed + weight, 6) > 0), one
-            repeated = weigh(whole._replace(repeated=True), signs, told)
+            repeated = weigh(whole._replace(repeated=may_be_said_of(one.before, one.token)), signs, told)
             assert not is_sure or answer == (round(owed + repeated, 6) > 0), one
     for words, _, holds, needs in WEIGHTS:
         asks_lines = needs & Seen.LINES or (needs & Seen.LINES_OF_PAGE and "." in one.token)

@@ -115,7 +115,8 @@ def line_start(text: str, at: int) -> int:
 
 def line_above(text: str, line: int) -> int:
     """Give where the line above the one that begins at ``line`` does; 0 for the first line itself."""
-    return line_start(text, max(0, line - 1 - (text[line - 2 : line] == "\r\n")))
+    end = line - 2 if text[line - 2 : line] == "\r\n" else line - 1
+    return line_start(text, end if end > 0 else 0)
 
 
 def at_line_end(text: str, run: int) -> bool:
@@ -514,8 +515,8 @@ class Paragraph:
         lines = [(start, len(_line(text, start)))]
         while start > 0 and len(lines) < _MOST_LINES and self.at - start < LOOK_BACK:
             if (line := above.get(start)) is None:
-                previous = line_above(text, start)
-                length = self._length(previous, _line(text, previous)) if previous < start else 0
+                previous = line_start(text, start - 1 - (text[start - 2 : start] == "\r\n"))
+                length = self._length(previous, text[previous:start].rstrip()) if previous < start else 0
                 line = above[start] = previous, length
             start, length = line
             if not length:
@@ -529,8 +530,8 @@ class Paragraph:
         furthest = self.at + LOOK_BACK
         for _ in range(_MOST_LINES):
             if (line := below.get(start)) is None:
-                following = _next_line(text, start)
-                length = self._length(following, _line(text, following)) if following >= 0 else 0
+                following, behind = _next_line(text, start)
+                length = self._length(following, behind) if behind else 0
                 line = below[start] = following, length
             start, length = line
             if not length or start > furthest:
@@ -565,11 +566,14 @@ def _line(text: str, start: int) -> str:
     return found[0].rstrip() if found else ""
 
 
-def _next_line(text: str, start: int) -> int:
-    """Give the offset where the line after the one at ``start`` begins, or -1."""
+def _next_line(text: str, start: int) -> tuple[int, str]:
+    """Give where the line after the one at ``start`` begins, or -1, and that line as `_line` does."""
     end = text.find("\n", start, start + LOOK_BACK)
-    if end >= 0 and text.find("\r", start, end) < 0:
-        return end + 1 if end + 1 < len(text) else -1
+    below = text.find("\n", end + 1, end + 1 + LOOK_BACK) if end >= 0 else -1
+    if below >= 0 and text.find("\r", start, below) < 0:
+        return end + 1, text[end + 1 : below].rstrip()
     found = REST_OF_LINE.match(text, start, start + LOOK_BACK)
     behind = _NEWLINE.match(text, found.end()) if found else None
-    return behind.end() if behind and behind.end() < len(text) else -1
+    if behind is None or behind.end() >= len(text):
+        return -1, ""
+    return behind.end(), _line(text, behind.end())

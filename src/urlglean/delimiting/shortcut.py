@@ -54,7 +54,7 @@ from urlglean.delimiting.plain import (
     known_facts,
     patterns_of,
 )
-from urlglean.delimiting.readings import Reading, Site, facts_of, what_stands
+from urlglean.delimiting.readings import Reading, facts_of, what_stands
 from urlglean.delimiting.reasons import Ended
 from urlglean.delimiting.rules import enclosed, wrapped
 from urlglean.delimiting.rules.cells import rest_of_cell
@@ -71,9 +71,8 @@ BATCH = 1 << 16
 
 _new = tuple.__new__
 _WIDE = WHITE_SPACE | frozenset(WIDE_MARKS)
-_BEFORE_BARE = frozenset({" ", "\n", "", "\t"})
-_NOT_BEFORE_BLANKS = frozenset(("", *"\t\r<[\u00ab"))
-"""What says that more than the blanks right before a URL has to be looked at."""
+_BEFORE_BARE, _BLANKS = frozenset({" ", "\n", "", "\t"}), frozenset(" \n")
+_NOT_BEFORE_BLANKS = frozenset(("", *"\t\r<[\u00ab"))  # there more has to be looked at
 _BEFORE_NOTATION = {"[": frozenset("\\![]"), "{": frozenset("\\${}") | frozenset(ascii_letters)}
 """What stands before a bracket of a notation, which a rule of its own reads: ``@url{``, ``![``, ``[[``."""
 _COMMANDS_OF_TEX = "\\url{", "\\href{"
@@ -231,8 +230,12 @@ class _Search:
         # Else that pattern would say no more than the other one.
         if IS_RARER.match(text, at) and self._rarer(batch, at, start):
             return
-        if text[start:at] in WEB or not self._between_blanks(batch, at):
-            self._by_the_rules(batch, self._scanner.at_colon(at), at)
+        if text[start:at] not in WEB:
+            if self._between_blanks(batch, at):
+                return
+        elif before in _BLANKS and start > self._scanner.floor and self._is_bare(start):
+            reading = wrapped.read_at_sign(self._scanner, self._opening(at, start))
+        self._by_the_rules(batch, reading or self._scanner.at_colon(at), at)
 
     def _between_blanks(self, batch: list[Candidate], at: int) -> bool:
         """Add the URL of a rarer scheme whose colon is at ``at``, between two blanks; tell whether it is one."""
@@ -277,12 +280,10 @@ class _Search:
 
     def _in_angles(self, at: int, start: int) -> Reading | None:
         """Read the plain URL of the colon at ``at`` behind a ``<`` that is broken over a line end, as most such are."""
-        text, scanner = self._text, self._scanner
-        scheme = text[start:at]
-        if scheme not in WEB or start <= scanner.floor or text[start - 2 : start - 1] == "\\":
+        text = self._text
+        if text[start:at] not in WEB or start <= self._scanner.floor or text[start - 2 : start - 1] == "\\":
             return None
-        opening = _new(Opening, (start, at + len("://"), scheme, Opened.SCHEME, start))
-        return enclosed.read_broken_once(scanner, opening)
+        return enclosed.read_broken_once(self._scanner, self._opening(at, start))
 
     def _names(self, batch: list[Candidate], limit: int) -> int:
         """Read the names whose first full stop lies before ``limit``; give where the next one is."""
@@ -319,29 +320,22 @@ class _Search:
         return self._add(batch, start, end, facts)
 
     def _at_line_end(self, at: int, start: int, run: int) -> Reading | None:
-        """Read the plain URL at ``start`` whose line ends at ``run``, where the evidence has to be weighed.
+        """Read the plain URL whose line ends at ``run``: behind a blank one of the rules alone has to be asked."""
+        if start <= self._scanner.floor or not self._is_bare(start):
+            return self._scanner.at_colon(at)
+        return wrapped.read_plain(self._scanner, self._opening(at, start), run)
 
-        Behind a blank only one of the rules has anything to say of it.
-        """
-        text, scanner = self._text, self._scanner
-        if start <= scanner.floor or not self._is_bare(start):
-            return scanner.at_colon(at)
-        body = at + len("://")
-        opening: Opening = _new(Opening, (start, body, text[start:at], Opened.SCHEME, start))
-        end = run - (text[run - 1] in ".,;:")
-        if end < run and text.find("/", body, end) < 0:
-            return wrapped.read(scanner, _new(Site, (opening, text[start - 1], start - 1, run)))
-        return wrapped.read_plain(scanner, opening, end, run)
+    def _opening(self, at: int, start: int) -> Opening:
+        return _new(Opening, (start, at + len("://"), self._text[start:at], Opened.SCHEME, start))
 
     def _is_bare(self, start: int) -> bool:
         """Tell whether nothing but blanks stands before a URL: no opener before them, no label."""
         text, floor = self._text, self._scanner.floor
-        before, lead = text[start - 1 : start], text[start - 6 if start > 6 else 0 : start]
-        if before in {" ", "\n"} and ":" not in lead and lead.rstrip(" \n")[-1:] not in _NOT_BEFORE_BLANKS:
+        lead = text[start - 6 if start > 6 else 0 : start]
+        if lead[-1:] in _BLANKS and ":" not in lead and lead.rstrip(" \n")[-1:] not in _NOT_BEFORE_BLANKS:
             return True  # nearly always
-        return (
-            opener_before(text, start, floor)[0] in _BEFORE_BARE and label_start(text, start, floor) == start
-        )
+        before = opener_before(text, start, floor)[0]
+        return before in _BEFORE_BARE and label_start(text, start, floor) == start
 
     def _by_the_rules(self, batch: list[Candidate], reading: Reading | None, at: int) -> None:
         """Take the reading of the rules, where the text reached far enough for it."""

@@ -471,7 +471,7 @@ class Token:
     """What a token holds, in bits."""
 
     PROSE: Final = 1 << 0
-    """It begins with a letter, and holds no digit and no sign that no word has; WORD: no hyphen, either."""
+    """It begins with a letter, and holds no digit, no full stop and no sign that no word has; WORD: no hyphen."""
     MARK: Final = 1 << 1
     """It begins with neither a letter nor a digit."""
     MORE: Final = 1 << 2
@@ -490,7 +490,7 @@ class Token:
     """It holds part of what URLs begin with."""
     LONG_AS_DIGEST: Final = 1 << 13
     CAPITAL: Final = 1 << 14
-    """It begins with a capital."""
+    """It begins with a capital, and does not read as part of a URL."""
     SLASHED: Final = 1 << 11
     """It holds a slash as prose may have one, too."""
     FOREIGN: Final = 1 << 15
@@ -499,6 +499,7 @@ class Token:
     """It reads as part of a URL: so it is no word and no number of prose."""
     CODE: Final = 1 << 17
     """It reads as code."""
+    HYPHEN: Final = 1 << 19
     FILE: Final = 1 << 18
     """It ends in the suffix of a file."""
 
@@ -510,9 +511,14 @@ _BITS_BY_SIGN = (
     ("]", Token.CLOSER),
     ("=", Token.EQUALS),
     ("@", Token.AT),
+    ("-", Token.HYPHEN),
     *((sign, Token.URL_START) for sign in ":<"),
 )
-_OF_NO_WORD = lazy_re(r"[0-9/=_%&#]")
+_OF_NO_WORD = lazy_re(r"[0-9/=_%&#]|\.[A-Za-z]")
+_OF_URLS = frozenset("=&?%+/")
+"""What a token reads as part of a URL by: without any of these it does not."""
+_OF_CODE_ALONE = frozenset("_~#")
+"""The same of code, where there is neither a capital nor a digit."""
 _DIGIT = lazy_re("[0-9]")
 _BEGIN_NAMES = frozenset("wWfF")
 """What names begin with that are taken for URLs without their scheme."""
@@ -532,7 +538,18 @@ def signs_of(token: str) -> int:
     >>> signs_of("2)") == Token.MORE | Token.CLOSER | Token.DIGIT | Token.NUMBER
     True
     """
-    signs = _signs_of_kind(token, token[0])
+    first = token[0]
+    is_url = not _OF_URLS.isdisjoint(token) and reads_as_url(token)
+    if first.isalpha():
+        signs = Token.CAPITAL if "A" <= first <= "Z" or (first > "\x7f" and first.isupper()) else 0
+        signs |= Token.FOREIGN if first > "\x7f" else 0
+        if not (is_url or _OF_NO_WORD.search(token)):
+            signs |= Token.PROSE if "-" in token else Token.PROSE | Token.WORD
+            signs |= 0 if token.isascii() else Token.FOREIGN
+    elif first.isalnum():
+        signs = 0
+    else:
+        signs = Token.MARK | Token.NUMBER if first in _CURRENCIES else Token.MARK
     if len(token) >= _SHORTEST_DIGEST and (
         len(token) in _LENGTHS_OF_DIGESTS or token.lower().startswith(_DIGESTS)
     ):
@@ -545,28 +562,12 @@ def signs_of(token: str) -> int:
             signs |= bits
     if _DIGIT.search(token):
         signs |= Token.DIGIT | Token.NUMBER
-    if signs & Token.URL:
-        signs &= ~Token.NUMBER
+    if is_url:
+        signs = (signs | Token.URL) & ~(Token.NUMBER | Token.CAPITAL)
     elif signs & Token.SLASH:
         signs |= Token.SLASHED
-    if signs & Token.DOT and reads_as_file(token):
-        signs |= Token.FILE
-    if reads_as_code(token):
+    signs |= Token.FILE if signs & Token.DOT and reads_as_file(token) else 0
+    may_be_code = signs & Token.DIGIT or not (token.islower() and _OF_CODE_ALONE.isdisjoint(token))
+    if may_be_code and reads_as_code(token):
         signs |= Token.CODE
     return signs | Token.URL_START if signs & Token.DOT and not _BEGIN_NAMES.isdisjoint(token[:2]) else signs
-
-
-def _signs_of_kind(token: str, first: str) -> int:
-    """Give what it begins with, and whether it may be a word or reads as part of a URL."""
-    if reads_as_url(token):
-        signs = Token.URL if first.isalnum() else Token.URL | Token.MARK
-    elif first.isalpha():
-        signs = Token.CAPITAL if "A" <= first <= "Z" or (first > "\x7f" and first.isupper()) else 0
-        if not _OF_NO_WORD.search(token):
-            signs |= Token.PROSE if "-" in token else Token.PROSE | Token.WORD
-            signs |= 0 if token.isascii() else Token.FOREIGN
-    elif first.isalnum():
-        signs = 0
-    else:
-        signs = Token.MARK | Token.NUMBER if first in _CURRENCIES else Token.MARK
-    return signs | Token.FOREIGN if first > "\x7f" and first.isalpha() else signs

@@ -82,8 +82,8 @@ _PLAIN_PATH = lazy_re(_PLAIN_STRETCH + _PLAIN_END)
 _PLAIN_REST = lazy_re(
     rf"({PLAIN_HOST.pattern})(?=[/?#]){_PLAIN_STRETCH}(?:{_PLAIN_END}|(?<=[A-Za-z0-9][-_&]))"
 )
-"""The same with the host before it; one of `_GOES_ON_BELOW` at the end belongs to it, too."""
-_GOES_ON_BELOW = frozenset("-_&")
+"""The same with the host before it; one of `GOES_ON_BELOW` at the end belongs to it, too."""
+GOES_ON_BELOW = frozenset("-_&")
 """What a URL that goes on in the next line often ends in; it may be too much."""
 _OF_PROSE = ".,;:|^\u2026"
 """What a writer puts inside quotes that enclose the end of a sentence."""
@@ -165,7 +165,7 @@ def _extent(opening: Opening, text: str, start: int, run: int, *, is_part: bool)
             and not (last in "=-" and text.startswith(">", run))
             and not (last == "_" and is_emphasis_open(text, start, "_"))
         ):
-            shorter = (text[start : run - 1],) if last in _GOES_ON_BELOW else ()
+            shorter = (text[start : run - 1],) if last in GOES_ON_BELOW else ()
             return _new(Extent, (run, run, run, None, "", (), shorter))
         if text.startswith("/", body) or _QUERY_ALONE.match(text, body, run):
             return _without_authority(text, start, body, run, scheme, is_part=is_part)

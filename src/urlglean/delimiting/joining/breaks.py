@@ -151,6 +151,10 @@ class Seen:
     ALONE: Final = 1 << 20
     """Nothing stands behind the next token on its line."""
     FOLLOWED: Final = 1 << 21
+    PARTED: Final = 1 << 49
+    """What does may begin with a mark, behind blanks."""
+    SAID: Final = 1 << 50
+    """That or the token has what labels and URLs are not without."""
     BESIDE: Final = 1 << 37
     """What does may be the next column of a row."""
     ALNUM: Final = 1 << 22
@@ -241,9 +245,8 @@ def glance(
         waits = waits_for_end(url, token)
     if is_refused(text, start, last, before, line, after, paragraph, waits=waits):
         return None
-    # What may be too short to be wrapped is soon told, where nothing below speaks for it.
-    is_narrow = line.length < NARROWEST_WRAPPED and not following
-    below = Below.read(text, after.end, paragraph) if is_narrow else None
+    # Of a token with more behind it nothing depends on the line below, before the others around are looked at.
+    below = Below.read(text, after.end, paragraph) if not following else None
     inset, next_inset = line.margin, after.content - after.start
     first = start - len(line.lead) if line.start <= start else pieces[-1][0]
     lead = line.lead and line.lead.strip()
@@ -281,18 +284,19 @@ def glance(
             after.marked,
             0,
             next_inset < first - line.start and not after.unmarked,
-            not following and (below is None or not below.word),
+            below is not None and not below.word,
             0,
-            not following
-            and (below is None or (after.unmarked and below.word != "") or below.inset == next_inset)
-            and (below is None or after.unmarked or is_lettered(below.word)),
+            below is not None
+            and below.word != ""
+            and (after.unmarked or (below.inset == next_inset and is_lettered(below.word))),
             after.glued,
             # Another column: no label, no mark of a list.
             lead != "" and (line.lead[-2:] == "  " or line.lead[-1] == "\t") and not is_labelled,
-            not following
+            below is not None
+            and below.word != ""
             and ("." in token or token[-1] == "/")
             and ("/" not in token[:-1] or ends_in_suffix(before))
-            and _are_files(token, below.word if below is not None else token),
+            and _are_files(token, below.word),
             False,
             False,
             False,

@@ -40,8 +40,8 @@ _LONGEST_END = 200
 _NOTHING = lazy_re(rf"[ \t>{BARS}]*+(?:[\r\n]|\Z)")
 """A line of nothing but quote marks and the edges of a box."""
 _PLAIN_NEXT_LINE = lazy_re(
-    r"( ?)\n([ \t>]*+)([A-Za-z0-9](?![^>]{0,7}>)[!#-;=?-\[\]^_a-~]{0,256}+)(?=[ \t\r\n<>\"`]|\Z)"
-    r"[^\r\n]{0,1024}+(?=[\r\n]|\Z)"
+    r"( ?)\n([ \t>]*+)((?:[A-Za-z0-9?=&_.~+]|/(?!/)|-(?!-)|[%#](?=\w))(?![^>]{0,7}>)"
+    r"[!#-;=?-\[\]^_a-~]{0,256}+)(?=[ \t\r\n<>\"`]|\Z)[^\r\n]{0,1024}+(?=[\r\n]|\Z)"
 )
 """A break and the line behind it as most are: a margin of blanks and quote marks, and a token of ASCII."""
 _COMMENT_MARKS = frozenset({"//", "#", ";", "%"})

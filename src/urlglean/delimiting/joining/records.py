@@ -31,14 +31,13 @@ _BEHIND = "().,;:"
 _PLAIN_SHAPES = frozenset({"a", "Aa"})
 
 
-def _may_be_said_of(before: str, token: str) -> bool:
+def may_be_said_of(before: str, token: str) -> bool:
     """Tell what a list may say of a URL: no value or word of that is missing, and no path or query goes on."""
     return not (
         token[0] in "/?&)"
         or "?" in token
-        or (before[-1] in "=&?%-_" and not before.endswith("=="))
-        or before.endswith("://")
-        or is_lettered(token)
+        or (before[-1] in "=&?%-_" and before[-2:] != "==")
+        or before[-3:] == "://"
     )
 
 
@@ -47,7 +46,7 @@ def is_of_record(text: str, before: str, token: str, line: int, after: NextLine)
 
     ``before`` is this URL. Those that are cut at a column have lines of one length.
     """
-    if not _may_be_said_of(before, token) or _is_plain_word(token):
+    if not may_be_said_of(before, token) or is_lettered(token) or _is_plain_word(token):
         return False
     below = _NEXT_OF_RECORDS.match(text, after.end, after.end + _FURTHEST_LINES)
     if below is not None and _OWN_URL.search(below["line"]) is None:

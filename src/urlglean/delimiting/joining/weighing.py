@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.delimiting.joining.breaks import LONGEST_SUFFIX, NARROWEST_WRAPPED, TOO_SHORT, Break, Seen
+from urlglean.delimiting.joining.records import may_be_said_of
 from urlglean.delimiting.joining.weights import WEIGHTS, Question
 from urlglean.delimiting.lines import SHORTEST_WRAPPED
 from urlglean.delimiting.words import Token, signs_of
@@ -43,7 +44,8 @@ def weigh(found: Break, signs: int | None = None, told: int | None = None) -> fl
     """
     if signs is None:
         signs = signs_of_pieces(found)
-    asked = _asked(signs | _signs_of_length(found, found.longest) | _signs_of_line(found) | Seen.WIDE)
+    signs = (signs & ~Seen.REPEATED) | _signs_of_length(found, found.longest) | _signs_of_line(found)
+    asked = _asked(signs | Seen.WIDE)
     if told is None:
         told = sum([weight for weight, holds, _, _ in asked.traces if holds(found)])
     return (asked.sure + told + sum([weight for weight, holds in asked.of_lines if holds(found)])) / 10
@@ -58,9 +60,10 @@ def foregone(found: Break, signs: int, owed: float) -> tuple[bool | None, int | 
 
     ``found`` is what is seen of it alone, and ``signs`` that of its pieces. None where those lines have to be looked
     at. The number is what the traces that ask nothing of these lines come to, in tenths; None where not all of them
-    were asked. The last one is whether it would be the same if ``found`` was ``repeated``.
+    were asked. The last one is whether it would be the same if ``found`` was ``repeated``, where it may be.
     """
-    signs |= _signs_of_line(found) | Seen.SHORTER | Seen.ROOM
+    enough = _OF_RECORDS if signs & Seen.REPEATED else 0
+    signs = (signs & ~Seen.REPEATED) | _signs_of_line(found) | Seen.SHORTER | Seen.ROOM
     if found.length < NARROWEST_WRAPPED:
         signs |= Seen.NARROW
     if found.length >= SHORTEST_WRAPPED:
@@ -75,7 +78,7 @@ def foregone(found: Break, signs: int, owed: float) -> tuple[bool | None, int | 
     weight = asked.sure + round(owed * 10)
     least, most = weight + asked.floor - asked.sure, weight + asked.ceiling - asked.sure
     for tenths, holds, rest_least, rest_most in asked.traces:
-        if least > _OF_RECORDS:
+        if least > enough:
             return True, None, True
         if most <= 0:
             return False, None, True
@@ -83,17 +86,19 @@ def foregone(found: Break, signs: int, owed: float) -> tuple[bool | None, int | 
             weight += tenths
         least, most = weight + rest_least, weight + rest_most
     told = weight - asked.sure - round(owed * 10)
-    return _answer(least, most), told, not 0 < least <= _OF_RECORDS
+    return _answer(least, most), told, not 0 < least <= enough
 
 
 def foregone_by_length(
     found: Break, longest: int, signs: int, told: int, owed: float
 ) -> tuple[bool | None, bool]:
     """Tell the same where the length of the ``longest`` line around is known, and what `foregone` has ``told``."""
-    asked = _asked(signs | _signs_of_length(found, longest) | _signs_of_line(found) | Seen.WIDE)
+    enough = _OF_RECORDS if signs & Seen.REPEATED else 0
+    signs = (signs & ~Seen.REPEATED) | _signs_of_length(found, longest) | _signs_of_line(found) | Seen.WIDE
+    asked = _asked(signs)
     weight = asked.sure + told + round(owed * 10)
     least = weight + asked.least
-    return _answer(least, weight + asked.most), not 0 < least <= _OF_RECORDS
+    return _answer(least, weight + asked.most), not 0 < least <= enough
 
 
 def _answer(least: int, most: int) -> bool | None:
@@ -137,13 +142,23 @@ _BEFORE_CELL = frozenset(" \t=-:|&")
 """What the second sign behind a token is where the next column of a row may stand; a tab alone is enough, too."""
 
 
+_BEHIND_BLANK = frozenset(" \t.,)")
+"""The same of a mark that a blank, or several, part from the token."""
+
+
 def signs_of_pieces(b: Break) -> int:
     """Give what is seen in the URL, the token and what follows of all that the questions may depend on."""
-    before = b.before
-    following = b.following
-    signs = signs_of(b.token) | (Seen.FOLLOWED if following else Seen.ALONE)
-    if following[1:2] in _BEFORE_CELL or following[:1] == "\t":
-        signs |= Seen.BESIDE
+    before, token, following = b.before, b.token, b.following
+    signs = signs_of(token) | (Seen.FOLLOWED if following else Seen.ALONE)
+    if following:
+        if following[1:2] in _BEFORE_CELL or following[0] == "\t":
+            signs |= Seen.BESIDE
+        if following[1:2] in _BEHIND_BLANK:
+            signs |= Seen.PARTED
+    if ":" in token or ":" in following or "." in following:
+        signs |= Seen.SAID
+    if may_be_said_of(before, token):
+        signs |= Seen.REPEATED
     last = before[-1]
     signs |= Seen.ALNUM if last.isalnum() else _ENDS.get(last, 0)
     if ")" in before[-3:]:

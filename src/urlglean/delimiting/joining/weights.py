@@ -164,7 +164,7 @@ WEIGHTS: tuple[Trace, ...] = (
         "a blank parts the next token from a full stop",
         3.2,
         lambda b: bool(_PARTED.match(b.following)),
-        Seen.FOLLOWED,
+        Seen.PARTED,
     ),
     ("a mark says that the line was broken there", 2.5, lambda b: b.marked, Seen.ODD),
     (
@@ -187,7 +187,7 @@ WEIGHTS: tuple[Trace, ...] = (
         above.is_no_name_of_prose,
         Seen.FOLDER | Token.MORE,
     ),
-    ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, Token.MORE),
+    ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, Token.HYPHEN),
     ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), Token.SLASH),
     ("all lines are cut at this column", 4.0, lambda b: b.folded, Seen.LONGEST | Seen.LINES),
     # against it
@@ -313,12 +313,12 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.STOP | Token.CODE,
     ),
     ("a comma or a semicolon is behind the URL, and none in it", -4.5, above.is_enumerated, Seen.STOP),
-    ("both lines end in a URL", -3.0, below.both_end_in_url, Seen.FOLLOWED),
+    ("both lines end in a URL", -3.0, below.both_end_in_url, Seen.SAID),
     ("the next token is a part of the URL again", -4.0, below.is_next_argument, Seen.ALNUM),
     ("the next token is an address", -5.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
-    ("the next token is a DOI", -7.0, _reads_as(_OWN_DOI, "/=:%"), Token.SLASH),
+    ("the next token is a DOI", -7.0, _reads_as(_OWN_DOI, "/=:%"), Token.SLASH | Token.DIGIT),
     ("the next token begins a URL, too", -4.2, below.begins_own_url, Token.URL_START),
-    ("the next line begins with a label", -4.0, below.begins_with_label, Seen.FOLLOWED),
+    ("the next line begins with a label", -4.0, below.begins_with_label, Seen.FOLLOWED | Seen.SAID),
     (
         "the next line is a key",
         -6.0,

@@ -13,7 +13,7 @@ from typing import Literal
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import CLOSER
 from urlglean.delimiting.authority import LONGEST_HOST, is_whole_name
-from urlglean.delimiting.ends.extent import Extent, joined_extent, opened_extent
+from urlglean.delimiting.ends.extent import GOES_ON_BELOW, Extent, joined_extent, opened_extent
 from urlglean.delimiting.ends.marks import FURTHEST_PARTNER, LONGEST_SCHEME
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.below import waits_for_name
@@ -54,6 +54,7 @@ _MOST_SCHEMES = 2
 _ENOUGH, _NEVER = 1.0, -math.inf
 """What is owed where no weighing is needed."""
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
+_LINE_ENDS = frozenset("\r\n")
 _EDGES = frozenset({"|", *BREAK_MARKS})
 _FOR_GOOD = frozenset({Ended.NO_PORT, Ended.IMPOSSIBLE_PORT, Ended.UNOPENED})
 _CUT_OFF = frozenset({Ended.ANOTHER_URL, Ended.BBCODE_TAG, Ended.ENTITY})
@@ -106,15 +107,34 @@ def read(scan: Scan, site: Site) -> Reading | None:
     return read_alone(scan, opening, extent) if extent is not None else None
 
 
-def read_plain(scan: Scan, opening: Opening, end: int, run: int) -> Reading:
-    """Read a URL that its line ends at ``run``, and follow it over line breaks; ``end`` is where it does there.
+def read_plain(scan: Scan, opening: Opening, run: int) -> Reading | None:
+    """Read a URL that its line ends at ``run``, and follow it over line breaks.
 
-    Nothing but the mark of a sentence may stand between the two, and nothing else is to be said of it on its line.
+    Nothing is to be said of it on its line, but that the mark of a sentence may stand behind it.
     """
-    start = opening.start
+    text, start = scan.text, opening.start
+    end = run - (text[run - 1] in ".,;:")
+    if end < run and text.find("/", opening.body, end) < 0:
+        return read(scan, _site(scan, opening, run))
     there: Extent = _new(Extent, (end - start, run - start, run - start, None, "", (), ()))
-    joined = follow(scan, opening, [(start, run)], [(scan.text[start:run], there)])
+    joined = follow(scan, opening, [(start, run)], [(text[start:run], there)])
     return joined or read_alone(scan, opening, there.moved(start))
+
+
+def read_at_sign(scan: Scan, opening: Opening) -> Reading | None:
+    """Read a URL behind a blank whose line ends in a sign in which many a broken one does; None where it does not."""
+    text, run = scan.text, scan.runs.end(opening.body)
+    url = text[opening.body : run]
+    if url[-1:] not in GOES_ON_BELOW or text[run : run + 1] not in _LINE_ENDS:
+        return None
+    if not url.isascii() or "://" in url or "|" in url:
+        return None
+    return read(scan, _site(scan, opening, run))
+
+
+def _site(scan: Scan, opening: Opening, run: int) -> Site:
+    opener = opening.start - 1
+    return _new(Site, (opening, scan.text[opener], opener, run))
 
 
 def first_piece(scan: Scan, site: Site) -> tuple[int, int, Extent | None]:
