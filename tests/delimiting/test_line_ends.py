@@ -13,7 +13,7 @@ from support.delimit_laws import find_break, scan_of, told
 from support.laws import examples
 from urlglean.delimiting import shortcut
 from urlglean.delimiting.joining.line_ends import settled
-from urlglean.delimiting.joining.weighing import weigh
+from urlglean.delimiting.joining.weights import weigh
 from urlglean.delimiting.rules import wrapped
 from urlglean.delimiting.stream import delimit
 

@@ -14,8 +14,7 @@ from support.laws import examples
 from urlglean.delimiting.alphabet import grammar
 from urlglean.delimiting.joining.breaks import Break, Seen, glance, look_around
 from urlglean.delimiting.joining.records import may_be_said_of
-from urlglean.delimiting.joining.weighing import foregone, signs_of_pieces, weigh
-from urlglean.delimiting.joining.weights import WEIGHTS
+from urlglean.delimiting.joining.weights import WEIGHTS, foregone, signs_of_pieces, weigh
 from urlglean.delimiting.lines import Paragraph
 from urlglean.delimiting.words import Token
 

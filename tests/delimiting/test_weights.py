@@ -10,8 +10,7 @@ from support import fit_weights, gold
 from support.builds import interpreted
 from support.delimit_cases import read_cases
 from urlglean.delimiting.joining.breaks import Break
-from urlglean.delimiting.joining.weighing import HOPELESS, weigh
-from urlglean.delimiting.joining.weights import WEIGHTS
+from urlglean.delimiting.joining.weights import HOPELESS, WEIGHTS, weigh
 from urlglean.delimiting.rules import wrapped
 from urlglean.delimiting.stream import delimit
 

@@ -21,7 +21,7 @@ from urlglean.delimiting.joining.breaks import Break, Seen, Sight, glance, longe
 from urlglean.delimiting.joining.line_ends import settled
 from urlglean.delimiting.joining.next_lines import repeats
 from urlglean.delimiting.joining.records import is_of_record
-from urlglean.delimiting.joining.weighing import (
+from urlglean.delimiting.joining.weights import (
     HOPELESS,
     foregone,
     foregone_by_length,
