@@ -89,24 +89,29 @@ HTML = [row for row in ROWS if not row.elements.startswith(("svg:", "math:"))]
 
 @pytest.mark.parametrize("lazy", [False, True])
 def test_each_row_of_html_is_found_in_one_way(*, lazy: bool) -> None:
-    rare, special, _ = selectors(lazy=lazy)
+    rare, frequent, of_any = selectors(lazy=lazy)
     found = [
         *COMMON,
         *((row.elements, row.attribute) for rows in rare.values() for row in rows),
-        *((row.elements, row.attribute) for _, rows in special for row in rows),
+        *((row.elements, row.attribute) for _, rows in frequent.values() for row in rows),
+        *{(row.elements, row.attribute) for _, table in of_any for rows in table.values() for row in rows},
     ]
     assert len(found) == len(set(found))
     assert set(found) == {(row.elements, row.attribute) for row in HTML if lazy or not row.lazy}
+    for selector, table in of_any:
+        assert all(f"[{row.attribute}]" in selector for rows in table.values() for row in rows)
 
 
 def test_rare_elements_are_looked_at_by_name_and_attributes_of_all_by_their_own() -> None:
-    rare, special, _ = selectors(lazy=False)
+    rare, frequent, of_any = selectors(lazy=False)
     assert EVERY not in rare
     assert {"base", "form", "meta", "iframe"} <= rare.keys()
     assert not {"a", "img", "td", "input"} & rare.keys()
-    by_selector = dict(special)
-    assert [row.elements for row in by_selector["[itemid]"]] == [EVERY]
-    assert "td[background]" in by_selector
+    assert frequent["a"][0] == "a[ping]"
+    assert [selector for selector, _ in of_any] == [":is([background],[itemid],[itemtype])", ":is([style])"]
+    by_element = of_any[0][1]
+    assert {row.attribute for row in by_element["td"]} == {"background", "itemid", "itemtype"}
+    assert {row.attribute for row in by_element[EVERY]} == {"itemid", "itemtype"}
 
 
 def test_the_attributes_of_svg_are_looked_at_where_they_may_hold_a_url() -> None:

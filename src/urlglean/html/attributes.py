@@ -224,13 +224,17 @@ def rows_for(element: str, namespace: Namespace = "html") -> Mapping[str, UrlAtt
     return MappingProxyType({**_BY_ELEMENT[EVERY], **of_element})
 
 
+STYLE_ROW = _BY_ELEMENT[EVERY]["style"]
+"""The row for the declarations in any element."""
+
+
 # The selectors that find the elements with URLs in a tree, made of the table of their attributes.
 
 COMMON = (("a", "href"), ("area", "href"), ("link", "href"), ("img", "src"), ("script", "src"))
 """Elements and attributes that nearly all references of a page stand in."""
-_FREQUENT = frozenset(
-    {*(element for element, _ in COMMON), *"blockquote button input table tbody td tfoot th tr".split()}
-)
+_FREQUENT = frozenset({*(element for element, _ in COMMON), "blockquote", "button", "input"})
+_CELLS = frozenset("table tbody td tfoot th thead tr".split())
+"""Elements of tables: there are so many that they are found as any other, by what attributes they have."""
 
 
 class Selectors(NamedTuple):
@@ -238,10 +242,11 @@ class Selectors(NamedTuple):
 
     rare: Mapping[str, tuple[UrlAttribute, ...]]
     """Elements so rare that each is looked at, with their rows."""
-    special: tuple[tuple[str, tuple[UrlAttribute, ...]], ...]
-    """Selectors for attributes that are rare on their elements, with the rows of the elements selected."""
-    of_special: frozenset[str]
-    """The names of these attributes."""
+    frequent: Mapping[str, tuple[str, tuple[UrlAttribute, ...]]]
+    """Elements with attributes that few of them have: what selects these, and their rows."""
+    of_any: tuple[tuple[str, Mapping[str, tuple[UrlAttribute, ...]]], ...]
+    """What selects the elements with an attribute that any may have, or one of a table; and the rows of these
+    attributes, by element: those of `EVERY` hold for all that are not named."""
 
 
 @cache
@@ -252,27 +257,28 @@ def selectors(*, lazy: bool) -> Selectors:
         is_html = not row.elements.startswith(_PREFIXES)
         if is_html and (row.elements, row.attribute) not in COMMON and (lazy or not row.lazy):
             rows.setdefault(row.elements, []).append(row)
-    special = [
-        (",".join(map(_selector, found)), tuple(found))
+    every = rows.pop(EVERY)
+    cells = {element: rows.pop(element) for element in _CELLS & rows.keys()}
+    frequent = {
+        element: (",".join(map(_selector, found)), tuple(found))
         for element, found in rows.items()
         if element in _FREQUENT
-    ]
-    # Of every element, each attribute alone: the parser has an index of these, but none of lists of them.
-    special.extend((f"[{row.attribute}]", (row,)) for row in rows[EVERY])
-    rare = {
-        element: tuple(found)
-        for element, found in rows.items()
-        if element != EVERY and element not in _FREQUENT
     }
-    of_special = frozenset(row.attribute for _, found in special for row in found)
-    return Selectors(rare, tuple(special), of_special)
+    rare = {element: tuple(found) for element, found in rows.items() if element not in _FREQUENT}
+    said = tuple(row for row in every if not row.lazy and row is not STYLE_ROW)
+    of_any: list[dict[str, tuple[UrlAttribute, ...]]] = [
+        {EVERY: said, **{element: (*found, *said) for element, found in cells.items()}},
+        {EVERY: (STYLE_ROW,)},
+    ]
+    if lazy:
+        of_any.append({EVERY: tuple(row for row in every if row.lazy)})
+    return Selectors(rare, frequent, tuple((_selector_of_any(found), found) for found in of_any))
 
 
-@lru_cache(maxsize=256)
-def special_among(names: frozenset[str], *, lazy: bool) -> tuple[tuple[str, tuple[UrlAttribute, ...]], ...]:
-    """Give those selectors for rare attributes that select anything where elements have attributes of these names."""
-    special = selectors(lazy=lazy).special
-    return tuple(one for one in special if not names.isdisjoint(row.attribute for row in one[1]))
+def _selector_of_any(by_element: Mapping[str, tuple[UrlAttribute, ...]]) -> str:
+    """Give what selects them in one walk; a list of selectors would take one for each."""
+    attributes = sorted({row.attribute for found in by_element.values() for row in found})
+    return f":is({','.join(map('[{}]'.format, attributes))})"
 
 
 def _selector(row: UrlAttribute) -> str:

@@ -7,8 +7,8 @@ reference's facts are worked out only when somebody asks.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from heapq import merge
 from itertools import groupby, islice, repeat
 from operator import attrgetter, itemgetter
@@ -20,15 +20,17 @@ from turbohtml import Element, Namespace, Node
 from urlglean.candidate import Candidate, Facts, MarkupCandidates
 from urlglean.document import ReadOptions
 from urlglean.html.attributes import (
+    COMMON,
+    EVERY,
     FOREIGN_CSS,
     FOREIGN_LINKED,
     FOREIGN_ROWS,
+    STYLE_ROW,
     SVG_CSS,
     Kind,
     UrlAttribute,
     rows_for,
     selectors,
-    special_among,
 )
 from urlglean.html.css import may_hold_urls
 from urlglean.html.places import (
@@ -59,7 +61,6 @@ from urlglean.html.values import (
     references_in,
     with_utf8_query,
 )
-from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
 __all__ = ["Setting"]
@@ -70,7 +71,6 @@ _position_of, _namespace_of = attrgetter("position"), attrgetter("namespace")
 _attribute_of = Element.attr
 _ANCHORS_PER_CODE_POINT = 4
 """How much anchor text is collected at most: each of nested elements would have all of it again."""
-_SHORT = 320
 LONG = 1 << 16
 """Of values of so many code points not all references are held at once."""
 _AT_ONCE = 512
@@ -79,7 +79,6 @@ _MANY = 4096
 _FEW = 2
 _MUCH = 1 << 24
 """Of so many code points it is asked first whether they are copies of one another."""
-_NAME = lazy_re(r"[^\t\n\f\r />=\"'<]+")
 IGNORED = ("ignored: the element has an href as well",)
 """The note on an ``xlink:href`` beside an ``href`` (SVG 2, section 16.1.6)."""
 WITH_REL = frozenset({"navigation", "form"})
@@ -278,7 +277,7 @@ def find_references(tree: Node, origin: Origin, *, has_shadows: bool | None = No
     """
     if has_shadows is None:
         text = origin.source.text
-        has_shadows = "shadowrootmode" in text.lower() and ("emplate" in text or "EMPLATE" in text)
+        has_shadows = ("emplate" in text or "EMPLATE" in text) and "shadowrootmode" in text.lower()
     finder = _ReferenceFinder(tree, origin, has_shadows=has_shadows)
     found = finder.find()
     while finder.shadow_roots:  # which may have others in them, as deep as somebody likes
@@ -297,15 +296,14 @@ class _ReferenceFinder:
         self.found = References(origin)
         self.found.has_shadows = has_shadows
         self.shadow_roots: list[Node] = []
-        text = origin.source.text
-        self.names = frozenset(_NAME.findall(text.lower())) if len(text) < _SHORT else None
-        """What names of tags and attributes there may be in a source so short that it is soon gone over."""
-        self.has_foreign = bool(self.select("svg", "svg") or self.select("math", "math"))
+        self.few = self._named()
 
     def find(self) -> References:
-        if self.select("selectedcontent", "selectedcontent"):
+        if "template" in self.few or "selectedcontent" in self.few:
             self._copies()
-        self._templates()
+            self._templates()
+            self.few = self._named()
+        self.has_foreign = "svg" in self.few or "math" in self.few
         self._common()
         self._others()
         if self.has_foreign:
@@ -317,20 +315,27 @@ class _ReferenceFinder:
             self.shadow_roots += [root for root in roots if root is not None]
         return self.found
 
-    def select(self, selector: str, name: str) -> list[Element]:
-        """Give the elements that a selector selects: all of them have a tag, or an attribute, of that name."""
-        return self.tree.select(selector) if self.names is None or name in self.names else []
+    def _named(self) -> dict[str, list[Element]]:
+        """Give the elements that there are few of in pages, by their names: one walk tells which of all there are."""
+        few: dict[str, list[Element]] = {}
+        for element in self.tree.iter_elements(_few_names(lazy=self.origin.options.lazy)):
+            if (name := element.tag) in few:
+                few[name].append(element)
+            else:
+                few[name] = [element]
+        return few
 
     def _copies(self) -> None:
         """Take the copies of options that are selected out of the tree, which has these as well."""
-        for chosen_from in self.tree.select("select:not([multiple]):has(option)"):
-            for copy in chosen_from.select("selectedcontent"):
-                copy.clear()
+        if "selectedcontent" in self.few:
+            for chosen_from in self.tree.select("select:not([multiple]):has(option)"):
+                for copy in chosen_from.select("selectedcontent"):
+                    copy.clear()
 
     def _templates(self) -> None:
         """Read what templates hold if that was asked for, and take it out of the tree: it is inert."""
         # From within: one that stands in another is read, and empty, before that one is.
-        for template in reversed(self.select("template", "template")):
+        for template in reversed(self.few.get("template", [])):
             if template.namespace is not _HTML:
                 continue
             if self.origin.options.templates and template.children:
@@ -342,7 +347,9 @@ class _ReferenceFinder:
         """Find links, images and scripts: nearly all there is, so these loops do as little as they can."""
         origin = self.origin
         for name, attribute, selector, facts in common_rows(origin.setting.facts, inert=origin.inert):
-            elements = self.select(selector, attribute)
+            if name not in _MANY_OF and name not in self.few:
+                continue
+            elements = self.tree.select(selector)
             if not elements:
                 continue
             if self.has_foreign:
@@ -399,34 +406,42 @@ class _ReferenceFinder:
 
     def _others(self) -> None:
         """Find all other references of HTML, and the declarations of styles in SVG and MathML."""
-        names, lazy = self.names, self.origin.options.lazy
-        rare, special, of_special = selectors(lazy=lazy)
-        # What the parser has added itself has no attributes.
-        for element in self.tree.iter_elements(rare) if names is None or not names.isdisjoint(rare) else ():
-            if element.namespace is _HTML:
-                for row in rare[element.tag]:
-                    if element.attr(row.attribute) is not None:  # which few have
-                        self.found.add_row(element, row)
-        for selector, rows in special if names is None else special_among(names & of_special, lazy=lazy):
-            elements = self.tree.select(selector)
-            if not elements:
-                continue
-            if rows[0].form == "css":
-                self._declarations(elements, *rows)
-                continue
-            for element in once(elements) if len(elements) > 1 else elements:
+        found, select = self.found, self.tree.select
+        rare, frequent, of_any = selectors(lazy=self.origin.options.lazy)
+        for name, elements in self.few.items():
+            # What the parser has added itself has no attributes.
+            rows = rare.get(name, ())
+            for element in elements if rows else ():
                 if element.namespace is _HTML:
                     for row in rows:
-                        self.found.add_row(element, row)
+                        if element.attr(row.attribute) is not None:  # which few have
+                            found.add_row(element, row)
+        for name, (selector, rows) in frequent.items():
+            if (name in _MANY_OF or name in self.few) and (elements := select(selector)):
+                self._add_rows(elements, {EVERY: rows})
+        for selector, by_element in of_any:
+            if not (elements := select(selector)):
+                continue
+            if by_element[EVERY][0] is STYLE_ROW:
+                self._declarations(elements)
+            else:
+                self._add_rows(elements, by_element)
 
-    def _declarations(self, elements: list[Element], row: UrlAttribute) -> None:
+    def _add_rows(self, elements: list[Element], by_element: Mapping[str, tuple[UrlAttribute, ...]]) -> None:
+        every = by_element[EVERY]
+        for element in once(elements) if len(elements) > 1 else elements:
+            if element.namespace is _HTML:
+                for row in by_element.get(element.tag, every):
+                    self.found.add_row(element, row)
+
+    def _declarations(self, elements: list[Element]) -> None:
         """Find the URLs in the style of elements; in most pages none of these has any."""
         if len(elements) * len(self.origin.source.text) > _MUCH:
             elements = once(elements)
-        if may_hold_urls(";".join(_values_of(elements, row.attribute))):
+        if may_hold_urls(";".join(_values_of(elements, STYLE_ROW.attribute))):
             for element in once(elements):
-                if may_hold_urls(element.attr(row.attribute) or ""):
-                    self.found.add_row(element, row)
+                if may_hold_urls(element.attr(STYLE_ROW.attribute) or ""):
+                    self.found.add_row(element, STYLE_ROW)
 
     def _foreign(self) -> None:
         """Find the references of images in SVG and of formulas."""
@@ -435,12 +450,12 @@ class _ReferenceFinder:
                 self._foreign_link(element, "href")
         for element in self.tree.select(r"[xlink\:href]"):
             self._foreign_link(element, "xlink:href")
-        if self.tree.select("math"):
+        if "math" in self.few:
             for element in self.tree.select("math[href], math [href]"):
                 if element.namespace is _MATHML:
                     self._foreign_link(element, "href")
         has_nested = bool(self.tree.select("svg svg"))
-        for root in self.tree.select("svg"):
+        for root in self.few.get("svg", ()):
             if (not has_nested or _is_outermost(root)) and (styled := root.select(FOREIGN_CSS)):
                 self._from_foreign_rows(styled)
         self._from_foreign_rows(root for root in self.tree.select(SVG_CSS) if _is_outermost(root))
@@ -456,7 +471,7 @@ class _ReferenceFinder:
             self.found.add_row(element, row)
 
     def _style_sheets(self) -> None:
-        for element in self.select("style", "style"):
+        for element in self.few.get("style", ()):
             css = self._own_text(element)
             css = without_references(css) if self.origin.is_xml else css
             if may_hold_urls(css):
@@ -466,7 +481,7 @@ class _ReferenceFinder:
 
     def _scripts(self) -> None:
         for name in filter(self.origin.asks_for, ("noscript", "script")):
-            for element in self.select(name, name):
+            for element in self.few.get(name, ()):
                 self.found.scripts.append(Script(element, self._own_text(element), self.origin))
 
     def _own_text(self, element: Element) -> str:
@@ -477,6 +492,20 @@ class _ReferenceFinder:
         if element.namespace is _HTML and element.tag != "noscript":
             return element.text
         return "".join([child.data for child in element.children if isinstance(child, turbohtml.Text)])
+
+
+@cache
+def _few_names(*, lazy: bool) -> tuple[str, ...]:
+    """Give the names of the elements that there are few of in pages."""
+    rare, frequent, _ = selectors(lazy=lazy)
+    common = {name for name, _ in COMMON}
+    return tuple(sorted({*rare, *frequent, *common, *_TOLD_BY_NAME} - _MANY_OF))
+
+
+_MANY_OF = frozenset({"a", "img"})
+"""What most pages have so much of that its presence tells nothing."""
+_TOLD_BY_NAME = ("math", "noscript", "script", "selectedcontent", "style", "svg", "template")
+"""Elements that are asked for whatever attributes they have."""
 
 
 def _values_of(elements: Iterable[Element], attribute: str) -> list[str]:

@@ -345,6 +345,8 @@ _ENOUGH = 48
 """How much of a script is looked for in a page's text: more of it takes longer to prepare than to find."""
 _RARE = 12
 """A script of so many code points surely stands nowhere else in a page's text."""
+_SHORT = 1 << 13
+"""In a text of so many code points it is soon told that nothing looks like a URL, in what is not shown, too."""
 _MOST_TOGETHER = 1 << 23
 """Texts of so many wide code points are put together in 32 MiB; longer ones in twice as much."""
 _FEW = 64
@@ -391,7 +393,7 @@ def _takes_much_together(page: str) -> bool:
 def _shown(tree: Node) -> Shown | None:
     """Give the text of the tree, as if nothing stood between its pieces; None where some of it can't be told."""
     text = tree.text
-    if ":" not in text and "." not in text:
+    if (":" not in text and "." not in text) or (len(text) < _SHORT and not trigger_places(text)):
         return Shown(text, ())
     hidden = [element for name in HIDDEN for element in tree.select(name)]
     hidden.sort(key=lambda element: element.position or NO_TAG)

@@ -62,7 +62,6 @@ _MOST_REOPENED = 512
 """Trees of pages are no deeper, so that no more is open at once, and made anew in the next paragraph."""
 _MOST_ALIKE = 3
 """So many formatting elements of one kind, with the same attributes, are made anew (HTML, 13.2.4.3)."""
-_SHORTEST_TAG = len("<p>")
 _OF_A_COPY = 130
 """How many bytes such an element takes."""
 _KINDS = "b|big|code|em|font|i|s|small|strike|strong|tt|u"
@@ -109,14 +108,10 @@ def _is_made_anew(page: str, longest: int) -> bool:
     ``<b id=1>``, each another, then ``<p>x`` again and again, and each paragraph holds all of them.
     """
     room = _room(page, longest) // _OF_A_COPY
-    found = _FORMATTING.findall(page)
-    if not found:
-        return False
-    most = _most_open(found)
-    if most * (len(page) // _SHORTEST_TAG) <= room:  # as is true of nearly all: no tag has to be counted
-        return False
     tags = page.count("<")
-    if most * tags <= room:
+    if min(_MOST_REOPENED, tags) * tags <= room:  # as is true of all short ones
+        return False
+    if _most_open(_FORMATTING.findall(page)) * tags <= room:  # and of nearly all others
         return False
     return _most_open(_FORMATTING.findall(_CLOSED.sub("<>", page))) * (tags - page.count("</")) > room
 
