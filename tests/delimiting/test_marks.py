@@ -52,6 +52,13 @@ def test_brackets_are_balanced_in_what_is_left_where_some_are_open_before(rest: 
 
 
 @interpreted
+def test_it_is_asked_once_whether_a_command_fetches_the_url() -> None:
+    text = "wget -q; http://a.example/b" + ";c" * 100
+    assert [link.url for link in extract_text(text)] == [text[len("wget -q; ") :]]
+    assert calls_of(lambda: list(extract_text(text))) < 950
+
+
+@interpreted
 def test_urls_with_brackets_that_nothing_closes_take_some_calls_for_each() -> None:
     urls = 100
     assert calls_of(lambda: list(extract_text("/http://a/((b)" * urls))) < 1500 * urls

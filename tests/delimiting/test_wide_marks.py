@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from support.builds import interpreted
+from urlglean.delimiting.rules import wide_marks
 from urlglean.delimiting.rules.wide_marks import WIDE_MARKS
 from urlglean.delimiting.stream import delimit
 
@@ -72,3 +76,17 @@ def test_titles_are_followed_so_far_and_no_farther() -> None:
     ((_, far),) = found(f"{TITLE}{'，之' * 2000}")
     assert near == (f"{TITLE}，{'之' * 400}",)
     assert len(far[0]) < 1000
+
+
+@interpreted
+@pytest.mark.parametrize("mark", WIDE_MARKS)
+@pytest.mark.parametrize(
+    "rest", ["b", "b，c/d", "b" * 600, "http://b.example", "www.b.example。c", "b\u200dc", "ü，b", "b<", ""]
+)
+def test_ascii_between_two_marks_is_what_the_alphabet_has(
+    mark: str, rest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [f"{opener}http://a.example/b{mark}{rest}{mark}c{opener}" for opener in ("", "「", '"')]
+    at_once = [found(text) for text in texts]
+    monkeypatch.setattr(wide_marks, "_PLAIN_PART", re.compile("(?!)"))
+    assert [found(text) for text in texts] == at_once

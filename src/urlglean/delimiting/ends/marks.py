@@ -259,6 +259,7 @@ class _Marks:
         "_closer",
         "_count",
         "_depth",
+        "_fetched",
         "_has_query",
         "_oldest",
         "_open",
@@ -284,6 +285,7 @@ class _Marks:
         self._string: StringAround | None = None
         self._asked = path
         self._has_query = False
+        self._fetched: bool | None = None
         self._closer = -1
 
     def bracket(self, at: int) -> Ended | None:
@@ -384,8 +386,11 @@ class _Marks:
 
     def _is_fetched(self) -> bool:
         """Tell whether the URL is what a command of a shell fetches."""
-        lead = self._text[max(0, self._start - _FURTHEST_COMMAND) : self._start]
-        return _FETCHES.search(lead, max(lead.rfind("\n"), lead.rfind(";"), 0)) is not None
+        if self._fetched is None:
+            lead = self._text[max(0, self._start - _FURTHEST_COMMAND) : self._start]
+            command = _FETCHES.search(lead, max(lead.rfind("\n"), lead.rfind(";"), 0))
+            self._fetched = command is not None
+        return self._fetched
 
     def bar(self, at: int) -> Ended | None:
         """Say why the vertical bar at ``at`` ends the URL; None where it does not."""

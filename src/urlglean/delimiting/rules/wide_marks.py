@@ -20,6 +20,10 @@ WIDE_MARKS = (
 """The marks and brackets of East Asia that titles hold."""
 _OPENERS = {"\uff09": "\uff08", "\u300b": "\u300a", "\u3011": "\u3010", "\u300d": "\u300c"}
 _MARKS = lazy_re(f"[{WIDE_MARKS}]{{1,4}}+")
+_PLAIN_PART = lazy_re(
+    r"[!#-;=?-\[\]^_a-~]++(?=[\s\u3001\uff0c\uff1a\uff1b\uff01\uff1f\uff08\uff09\u300a-\u300d\u3010\u3011])"
+)
+"""What stands between two marks, of ASCII alone, but before a full stop, which may belong to a host."""
 _OTHER_LETTER = lazy_regex(r"[[^\W_]--[\x00-\x7F]]")
 NEXT_PARAMETER = lazy_re(r"[^\s?&]{0,200}&[\w.\-\[\]]{1,64}=")
 """The rest of a parameter and the beginning of the next one."""
@@ -77,7 +81,8 @@ def _end_behind_marks(scan: Scan, run: int) -> int:
     """Give how far a run that ends at ``run`` would go if these marks did not end it; another URL ends it, too."""
     text, end = scan.text, run
     while end - run < _FURTHEST and (marks := _MARKS.match(text, end)) is not None:
-        behind = scan.runs.grammar.run.match(text, marks.end(), run + _FURTHEST)
+        start, stop = marks.end(), run + _FURTHEST
+        behind = _PLAIN_PART.match(text, start, stop) or scan.runs.grammar.run.match(text, start, stop)
         if behind is None or not behind[0] or "://" in behind[0] or STARTS_URL.match(behind[0]):
             break
         end = behind.end()
