@@ -200,11 +200,12 @@ def open_opaque(text: str, at: int, floor: int) -> Opening | None:
     is_glued = before in _GLUED_ASCII if before < "\x80" else _GLUED_WORD.match(before)
     if is_glued and not _MARK_BEFORE.search(text, max(0, start - 4), start):
         return None
-    if not (_is_opaque_rest(text, at + 1, name) or before in PAIRS or before == "<"):
-        return None  # inside delimiters it may be broken; it is measured once it is put together
     if name == "file":
         start = _compound_start(text, start, max(floor, start - _LONGEST_SCHEME))  # `jar:file:/a.jar!/b`
-    return Opening(start, at + 1, name, Opened.KNOWN_SCHEME, label_start(text, start, floor))
+    prefix = label_start(text, start, floor)
+    if not (_is_opaque_rest(text, at + 1, name) or before in PAIRS or text[prefix - 1 : prefix] == "<"):
+        return None  # inside delimiters it may be broken; it is measured once it is put together
+    return Opening(start, at + 1, name, Opened.KNOWN_SCHEME, prefix)
 
 
 def _is_opaque_rest(text: str, start: int, scheme: str) -> bool:

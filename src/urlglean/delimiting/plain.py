@@ -231,8 +231,8 @@ def patterns_of(*, is_ascii: bool) -> Patterns:
     """Give the patterns for texts of nothing but ASCII, which are compiled much sooner, or those for all."""
     schemes = ("https://", "http://", "ftp://")
     lasts, pairs = _ends_of_names()
-    # Behind a blank stands what `<mailto: jim@example.org>` has, or nothing.
-    name = rf"(?<={lasts}:)(?:(?! [^ \t\r\n])(?:(?<=(?:{pairs}):)|(?<=<[Uu][Rr][LlIi]:))|(?<=<.{{6}}:))"
+    # Behind a blank stands what `<mailto: jim@example.org>` or `<URL: ../b.html>` has, or nothing.
+    name = rf"(?<={lasts}:)(?:(?! [^ \t\r\n])(?<=(?:{pairs}):)|(?<=<[Uu][Rr][LlIi]:)|(?<=<.{{6}}:))"
     return Patterns(
         lazy_re(rf":(?://{_plain(schemes, is_ascii=is_ascii)}|(?:/|{name}|\\)())"),
         lazy_re(f"://{_plain((*schemes, *_RARER), also=';', is_rarer=True, is_ascii=is_ascii)}"),

@@ -78,12 +78,13 @@ def triggers() -> tuple[re.Pattern[str], re.Pattern[str]]:
     }
     some = ("".join(ending)[start : start + _AT_ONCE] for start in range(0, len(ending), _AT_ONCE))
     names = "|".join(rf"(?<=[{few}]:)(?:{'|'.join(map(ending.__getitem__, few))})" for few in some)
-    # Behind a blank, only what `<mailto: jim@example.org>` has.
+    # Behind a blank, only what `<mailto: jim@example.org>` has, and `<URL: ../b.html>`, which may be a word of prose.
     # Times are the commonest colons of logs: a look at the one character before spares looking for every name.
     # `<URL:<URL:` holds no relative reference, nor is `www.` the first label of a name behind a full stop.
     slash = r"\\{1,2}(?:\\?/|u002[fF]|x2[fF])"  # as strings of programs escape it
     colon = lazy_re(
-        r":(?=[\S\r\n]|[ \t]{1,3}[\r\n]|(?<=<[Mm][Aa][Ii][Ll][Tt][Oo]:)[ \t]{1,3}\S)"
+        r":(?=[\S\r\n]|[ \t]{1,3}[\r\n]|(?<=<[Mm][Aa][Ii][Ll][Tt][Oo]:)[ \t]{1,3}\S"
+        r"|(?<=<[Uu][Rr][IiLl]:)[ \t]{1,3}(?:[/?#]|\.{1,2}/)[^\s<>])"
         rf"(?://|(?<=[A-Za-z\\]:)(?:(?i:{names}|(?<=ur[il]:)(?!<))|{slash}{slash}|{TRIGGER}))"
     )
     dot = lazy_re(
