@@ -105,9 +105,11 @@ def test_what_is_known_whole(text: str, known: frozenset[str], is_evidence: bool
 @pytest.mark.parametrize(
     ("lines", "calls"),
     [
-        (("{}", "http://example.com/{}/", "b{}.html?id={}"), 141),
-        (("> {}", "> http://example.com/{}/", "> b{}.html?id={}"), 175),
+        (("{}", "http://example.com/{}/", "b{}.html?id={}"), 140),
+        (("> {}", "> http://example.com/{}/", "> b{}.html?id={}"), 146),
         (("{}", "see http://example.com/{}/", "b{}.html?id={} for more of it"), 143),
+        (("{}", "http://example.com/{}/cccccccc/c", "b-{}.html\n\nMore of it"), 245),
+        (("> {}", "> http://example.com/{}/cccccc/c", "> b-{}.html\n\nMore of it"), 285),
         (("{}", "see http://example.com/{}.html", "GTK+ is {}{} of them"), 194),
         (("> {}", "> see http://example.com/{}.html", "> GTK+ is {}{} of them"), 198),
     ],
@@ -121,7 +123,7 @@ def test_the_end_of_a_line_takes_few_calls(lines: tuple[str, ...], calls: int) -
     text = "\n\n".join(texts)
     found = list(delimit(text))
     assert len(found) == 20
-    assert all(("id=" in url.text) == ("id=" in second) for url in found)
+    assert all((len(url.spans) > 1) == ("GTK" not in second) for url in found)
     assert calls_of(lambda: list(delimit(text))) <= 20 * calls
 
 
@@ -129,8 +131,8 @@ def test_the_end_of_a_line_takes_few_calls(lines: tuple[str, ...], calls: int) -
 @pytest.mark.parametrize(
     ("lines", "calls"),
     [
-        ("http://a.example/{}?q=\n", 242),
-        ("The text of it is at http://www.example.org/the-reports/and-the-{}\nfoo_bar{} and more.\n\n", 256),
+        ("http://a.example/{}?q=\n", 240),
+        ("The text of it is at http://www.example.org/the-reports/and-the-{}\nfoo_bar{} and more.\n\n", 222),
         ("+see http://a.example/{}?b&\n", 58),
         ("http://a.example/{}_\n", 60),
         ("[[http://a.example/{}|b]]\n", 128),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urlglean.delimiting.alphabet import PUNCTUATION
 from urlglean.delimiting.ends.suffixes import ends_in_suffix, reads_as_file
 from urlglean.delimiting.joining.next_lines import Below, LastLine, NextLine, last_line, next_line
-from urlglean.delimiting.joining.records import is_of_record
+from urlglean.delimiting.joining.records import is_of_record, may_be_said_of
 from urlglean.delimiting.joining.refusals import KEYED, is_refused
 from urlglean.delimiting.lines import (
     LOOK_BACK,
@@ -64,9 +64,8 @@ TOO_SHORT = 56
 INDENTED = 3
 """How far the body of a specification is indented, at least."""
 _MOST_WORDS_OF_LABEL = 5
-_SETTING_ABOVE = lazy_re(
-    r"(?:[ \t]?>)*+[ \t]?[A-Za-z_][\w.\-]*[ \t]*[+:]?=[ \t]*+(?:\\[ \t]*+)?(?=[\r\n]|\Z)"
-)
+_EQUALS_ABOVE = lazy_re(r"=[ \t]*+(?:\\[ \t]*+)?[\r\n]")
+_SETTING_ABOVE = lazy_re(rf"(?:[ \t]?>)*+[ \t]?[A-Za-z_][\w.\-]*[ \t]*[+:]?{_EQUALS_ABOVE.pattern}")
 _ENDS_CLAUSE = ".,;"
 _LONGEST_NOTE = 2
 """So many digits has the number of a footnote, which what reads the text of a PDF sets on a line of its own."""
@@ -153,12 +152,16 @@ class Seen:
     FOLLOWED: Final = 1 << 21
     PARTED: Final = 1 << 49
     """What does may begin with a mark, behind blanks."""
-    SAID: Final = 1 << 50
-    """That or the token has what labels and URLs are not without."""
+    LABEL: Final = 1 << 50
+    """That or the token has the colon that no label is without."""
+    URL_BEHIND: Final = 1 << 51
+    """That has a sign that no URL is without."""
     BESIDE: Final = 1 << 37
     """What does may be the next column of a row."""
     ALNUM: Final = 1 << 22
     """The URL ends in a letter or a digit; or as those below."""
+    DIGIT: Final = 1 << 53
+    """In what may be a digit, and the token begins so, too."""
     OPEN: Final = 1 << 23
     """In ``&?%#``, or within an escape."""
     VALUE: Final = 1 << 24
@@ -185,6 +188,8 @@ class Seen:
     """The longest line is longer."""
     LONGEST: Final = 1 << 33
     """No line is longer, and programs may have cut it."""
+    FOLDED: Final = 1 << 52
+    """Nor may any be much shorter."""
     CELL: Final = 1 << 34
     """It may stand in a column."""
     INSET: Final = 1 << 35
@@ -351,7 +356,9 @@ def look_around(
             glued,
             is_cell,
             one.listed and _are_files(token, below.word),
-            is_record_seen and is_of_record(text, one.before, token, line.start, after),
+            is_record_seen
+            and may_be_said_of(one.before, token)
+            and is_of_record(text, token, line.start, after),
             length >= SHORTEST_WRAPPED
             and length - 1 <= longest <= length
             and paragraph.is_folded(line.start),
@@ -373,7 +380,7 @@ def is_set_to_margins(found: Break) -> bool:
 def _is_value(text: str, line: int, inset: int) -> bool:
     """Tell whether the name of a setting stands above lines that are indented by ``inset``, the last at ``line``."""
     low, at = max(0, line - LOOK_BACK), line
-    if text.find("=", max(0, low - LOOK_BACK), line) < 0:
+    if _EQUALS_ABOVE.search(text, max(0, low - LOOK_BACK), line) is None:
         return False
     for _ in range(_MOST_VALUES):
         above = line_above(text, at)

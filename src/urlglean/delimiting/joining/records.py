@@ -41,12 +41,12 @@ def may_be_said_of(before: str, token: str) -> bool:
     )
 
 
-def is_of_record(text: str, before: str, token: str, line: int, after: NextLine) -> bool:
+def is_of_record(text: str, token: str, line: int, after: NextLine) -> bool:
     """Tell whether URLs and tokens of a shape take turns: what a list says of each URL, be it above or below that.
 
-    ``before`` is this URL. Those that are cut at a column have lines of one length.
+    It is a ``token`` of which `may_be_said_of` tells. URLs that are cut at a column have lines of one length.
     """
-    if not may_be_said_of(before, token) or is_lettered(token) or _is_plain_word(token):
+    if is_lettered(token):
         return False
     below = _NEXT_OF_RECORDS.match(text, after.end, after.end + _FURTHEST_LINES)
     if below is not None and _OWN_URL.search(below["line"]) is None:

@@ -148,7 +148,7 @@ WEIGHTS: tuple[Trace, ...] = (
         Token.CODE | Seen.SURE,
     ),
     ("the next token is no word", 1.0, lambda b: is_cut_word(b.token, alone=not b.following), Token.WORD),
-    ("a number goes on at a hard column", 0.8, below.number_goes_on, Seen.ALNUM | Seen.LONGEST | Seen.LINES),
+    ("a number goes on at a hard column", 0.8, below.number_goes_on, Seen.DIGIT | Seen.LONGEST | Seen.LINES),
     ("the next token ends in a file's suffix", 2.3, lambda b: reads_as_file(b.token), Token.FILE | Seen.SURE),
     ("the next token closes the bracket", 3.8, above.closes, Token.CLOSER),
     ("the next token closes a bracket of the URL", 7.0, above.closes_own, Token.CLOSER),
@@ -203,7 +203,7 @@ WEIGHTS: tuple[Trace, ...] = (
     ),
     ("the next token is hyphened like a title", 1.3, lambda b: b.token.count("-") > 1, Token.HYPHEN),
     ("the next token ends in /", 1.7, lambda b: b.token.rstrip(".,;:)").endswith("/"), Token.SLASH),
-    ("all lines are cut at this column", 4.0, lambda b: b.folded, Seen.LONGEST | Seen.LINES),
+    ("all lines are cut at this column", 4.0, lambda b: b.folded, Seen.FOLDED | Seen.LINES),
     # against it
     ("no line is long enough to be wrapped", -2.6, above.is_short, Seen.NARROW | Seen.LINES),
     (
@@ -327,12 +327,12 @@ WEIGHTS: tuple[Trace, ...] = (
         Seen.STOP | Token.CODE,
     ),
     ("a comma or a semicolon is behind the URL, and none in it", -4.5, above.is_enumerated, Seen.STOP),
-    ("both lines end in a URL", -3.0, below.both_end_in_url, Seen.SAID),
+    ("both lines end in a URL", -3.0, below.both_end_in_url, Seen.URL_BEHIND),
     ("the next token is a part of the URL again", -4.0, below.is_next_argument, Seen.ALNUM),
     ("the next token is an address", -5.0, _reads_as(_ADDRESS, "=?&:"), Token.AT),
     ("the next token is a DOI", -7.0, _reads_as(_OWN_DOI, "/=:%"), Token.SLASH | Token.DIGIT),
     ("the next token begins a URL, too", -4.2, below.begins_own_url, Token.URL_START),
-    ("the next line begins with a label", -4.0, below.begins_with_label, Seen.FOLLOWED | Seen.SAID),
+    ("the next line begins with a label", -4.0, below.begins_with_label, Seen.LABEL),
     (
         "the next line is a key",
         -6.0,
@@ -412,7 +412,7 @@ def foregone(found: Break, signs: int, owed: float) -> tuple[bool | None, int | 
     if found.length < NARROWEST_WRAPPED:
         signs |= Seen.NARROW
     if found.length >= SHORTEST_WRAPPED:
-        signs |= Seen.LONGEST
+        signs |= Seen.LONGEST | Seen.FOLDED
     if (
         signs & Token.CLOSER
         or found.length >= TOO_SHORT
@@ -485,8 +485,6 @@ _ENDS = {
 }
 _BEFORE_CELL = frozenset(" \t=-:|&")
 """What the second sign behind a token is where the next column of a row may stand; a tab alone is enough, too."""
-
-
 _BEHIND_BLANK = frozenset(" \t.,)")
 """The same of a mark that a blank, or several, part from the token."""
 
@@ -494,18 +492,13 @@ _BEHIND_BLANK = frozenset(" \t.,)")
 def signs_of_pieces(b: Break) -> int:
     """Give what is seen in the URL, the token and what follows of all that the questions may depend on."""
     before, token, following = b.before, b.token, b.following
-    signs = signs_of(token) | (Seen.FOLLOWED if following else Seen.ALONE)
-    if following:
-        if following[1:2] in _BEFORE_CELL or following[0] == "\t":
-            signs |= Seen.BESIDE
-        if following[1:2] in _BEHIND_BLANK:
-            signs |= Seen.PARTED
-    if ":" in token or ":" in following or "." in following:
-        signs |= Seen.SAID
+    signs = signs_of(token) | (_signs_behind(token, following) if following else Seen.ALONE)
     if may_be_said_of(before, token):
         signs |= Seen.REPEATED
     last = before[-1]
     signs |= Seen.ALNUM if last.isalnum() else _ENDS.get(last, 0)
+    if not ("9" < last < "\x80" or "9" < token[0] < "\x80"):
+        signs |= Seen.DIGIT
     if ")" in before[-3:]:
         signs |= Seen.CLOSED
     if before[-2:-1] == "%":
@@ -519,6 +512,20 @@ def signs_of_pieces(b: Break) -> int:
     return signs
 
 
+def _signs_behind(token: str, following: str) -> int:
+    """Give what is seen in what follows a token on its line."""
+    signs = Seen.FOLLOWED
+    if following[1:2] in _BEFORE_CELL or following[0] == "\t":
+        signs |= Seen.BESIDE
+    if following[1:2] in _BEHIND_BLANK:
+        signs |= Seen.PARTED
+    if ":" in following or "." in following[:-1]:
+        signs |= Seen.URL_BEHIND
+    if ":" in token or ":" in following:
+        signs |= Seen.LABEL
+    return signs
+
+
 def _signs_of_length(b: Break, longest: int) -> int:
     """Give what is seen of the length of the URL's line, and of the next one, beside the longest one."""
     length, signs = b.length, 0
@@ -528,6 +535,8 @@ def _signs_of_length(b: Break, longest: int) -> int:
         signs |= Seen.SHORTER
     elif length >= SHORTEST_WRAPPED:
         signs |= Seen.LONGEST
+        if longest >= length - 1:
+            signs |= Seen.FOLDED
     width = b.next_length if longest < SHORTEST_WRAPPED and longest < b.next_length else longest
     return signs | Seen.ROOM if length < width and length + len(b.token) < width else signs
 

@@ -189,13 +189,17 @@ def read_alone(scan: Scan, opening: Opening, extent: Extent, alternatives: tuple
     full = full_reading(text, opening.prefix - 1, start) if opener == "<" else ""
     if full and (full.isascii() or scan.runs.grammar.iri):
         alternatives = (*alternatives, full)
-    found, shorter = text[start:end], text[start : extent.end]
+    found = text[start:end]
+    if len(alternatives) > 1 or end > extent.end:
+        shorter = text[start : extent.end]
+        others = dict.fromkeys([shorter if other == found else other for other in alternatives])
+        alternatives = tuple(others)
     facts = facts_of(
         opening.opened,
         ended_by,
         opened_by=opening.told if opening.prefix < start else "",
         delimiter=delimiter,
-        alternatives=tuple(dict.fromkeys([shorter if other == found else other for other in alternatives])),
+        alternatives=alternatives,
         notes=extent.notes,
         stripped=text[end : extent.cut],
     )
@@ -358,13 +362,13 @@ def _owed(
     weight = weigh(around, signs, told)
     if weight < HOPELESS or (is_last and owed + weight <= 0):
         return _NEVER, None  # nor would it be more if it was what a list says of each URL
-    if _is_of_record(scan, seen):
+    if signs & Seen.REPEATED and _is_of_record(scan, seen):
         weight = weigh(around._replace(repeated=True), signs, told)
     return owed + weight if weight >= HOPELESS else _NEVER, below
 
 
 def _is_of_record(scan: Scan, seen: Sight) -> bool:
-    return is_of_record(scan.text, seen.found.before, seen.found.token, seen.line.start, seen.after)
+    return is_of_record(scan.text, seen.found.token, seen.line.start, seen.after)
 
 
 def _is_known_behind(scan: Scan, start: int, found: Break, whole: Extent) -> bool:
