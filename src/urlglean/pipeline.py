@@ -178,7 +178,7 @@ class _DocumentReading:
         if (too_deep := self._too_deep(depth)) is not None:
             self.on_problem(Problem(bare.locator, f"{too_deep}: not read any deeper"))
             return
-        size = _size_in_page(document, outer)
+        size = _size_in_page(document, outer) if outer is not None and document.media_type in PAGES else 0
         claims: list[BaseClaim] = []
         # Of mail and archives it is what those of their parts are in that do not say it themselves.
         encoding = document.encoding if document.media_type.startswith("text/") else None
@@ -361,11 +361,10 @@ def reader_of(media_type: str) -> Reader | None:
     return None
 
 
-def _size_in_page(document: Document, outer: Resolution | None) -> int:
+def _size_in_page(page: Document, outer: Resolution) -> int:
     """Give how many code points a page has that stands in another one, as the text of a ``srcdoc``."""
-    content = document.content
-    is_inner = outer is not None and outer.document.media_type in PAGES and document.media_type in PAGES
-    return len(content) if is_inner and isinstance(content, str) else 0
+    content = page.content
+    return len(content) if outer.document.media_type in PAGES and isinstance(content, str) else 0
 
 
 def _read_page(document: Document, options: ReadOptions) -> Iterable[Item]:

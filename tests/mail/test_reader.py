@@ -818,4 +818,4 @@ def test_a_message_of_a_list_takes_few_calls() -> None:
 
     read(60)  # what is made once is made
     few, many = calls_of(lambda: read(10)), calls_of(lambda: read(60))
-    assert many < few + 50 * 255
+    assert many < few + 50 * 220

@@ -306,9 +306,10 @@ def _bounds(window: _ArchiveWindow) -> Iterator[tuple[int, int, bytes | None, bo
     # What is before the first mark is no message.
     start = 0 if framing is None else _next_mark(window, framing, 0)[1]
     while True:
-        window.reach(start + 1)
         if start >= len(window.data):
-            return
+            window.reach(start + 1)
+            if start >= len(window.data):
+                return
         if start >= _BLOCK and not window.ended:
             window.drop(start)
             start = 0
@@ -387,7 +388,8 @@ def _end_of_message(window: _ArchiveWindow, start: int) -> tuple[bytes | None, i
                 if scan > mark + 1:
                     has_quoted = True
                     continue
-            window.reach(mark + _LOOKAHEAD)
+            if not window.ended:
+                window.reach(mark + _LOOKAHEAD)
             if _is_separator(window.data, mark + 1):
                 return cut, mark + 1, has_quoted
 

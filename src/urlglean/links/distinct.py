@@ -155,10 +155,11 @@ def unique(
     for link in links:
         number = urls.number_of(link)
         if number == len(kept):
-            counts.append(0)
-            kept.append([])
+            counts.append(1)
+            kept.append([link.detached()])
+            continue
         counts[number] += 1
-        if keep is None or counts[number] <= keep:
+        if keep is None or len(kept[number]) < keep:
             kept[number].append(link.detached())
     for number, (count, some) in enumerate(zip(counts, kept, strict=True)):
         yield Distinct(urls.url(number), _key_of(urls.identity(number)), count, tuple(some))
@@ -378,14 +379,12 @@ class _Urls:
 
     def number_of(self, link: Link) -> int:
         """Give that of a Link's URL, a new one where it was not met before."""
-        try:
+        if type(link) is Link:
+            url = link[2]  # as its target is, at once
+        elif isinstance(link, Link):
             url = link.target
-        except AttributeError:
-            if isinstance(link, Link):
-                raise
-            raise TypeError(
-                f"unique groups Links, as extract_text yields them, not {type(link).__name__}"
-            ) from None
+        else:
+            raise TypeError(f"unique groups Links, as extract_text yields them, not {type(link).__name__}")
         if url is None:
             return self.number(_identity(link), None)
         number = self._recent.get(url)

@@ -101,13 +101,15 @@ def leaf(header: Header, kind: ContentType, body: bytes) -> Entity:
 
 def mended(entity: Entity) -> Entity:
     """Undo what a text's header does not say: that it is HTML, or in quoted-printable or base64."""
-    media_type = told_type(entity.media_type, entity.content, entity.header, entity.filename)
-    if media_type is None:
-        return entity._replace(content=None, size=len(entity.content))
-    if media_type != entity.media_type:
-        entity = entity._replace(media_type=media_type)
-    decoded = decode_undeclared(entity.content, media_type)
-    if decoded is entity.content:
+    content, media_type = entity.content, entity.media_type
+    if media_type != "text/plain" or _MARKUP.match(content):
+        told = told_type(media_type, content, entity.header, entity.filename)
+        if told is None:
+            return entity._replace(content=None, size=len(content))
+        if told != media_type:
+            media_type, entity = told, entity._replace(media_type=told)
+    decoded = decode_undeclared(content, media_type)
+    if decoded is content:
         return entity
     damage = "a transfer encoding that no header declares was undone"
     return entity._replace(content=decoded, damage=(*entity.damage, damage))

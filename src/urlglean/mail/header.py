@@ -115,7 +115,8 @@ class Header:
 
     def get(self, name: str) -> str | None:
         """Give the first value of the field ``name`` (in lower case), unfolded; None where there is none."""
-        value = self.raw(name)
+        often = self._often
+        value = often[_GROUPS[name]] if often is not None and name in _GROUPS else self._all().get(name)
         return None if value is None else unfold(value)
 
     def raw(self, name: str) -> str | None:
@@ -156,7 +157,7 @@ class Header:
         """
         text = self.text
         places: Iterable[int] = trigger_places(text)
-        if "?" in text:
+        if "=?" in text:
             words = map(_start, _ENCODED_WORD.finditer(text))
             places = sorted((*places, *words)) if len(text) < _LONG else merge(places, words)
         end = 0

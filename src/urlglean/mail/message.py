@@ -131,10 +131,10 @@ def first_message_id(value: str | None) -> str | None:
     >>> first_message_id("\n <a@b>\n <c@d>"), first_message_id("a@b c"), first_message_id("")
     ('a@b', 'a@b', None)
     """
-    found = _MESSAGE_ID.search(value) if value else None
-    if found is not None:
-        return unfold(found[1])
-    return next(iter(message_ids(value)), None)
+    if not value:
+        return None
+    found = _MESSAGE_ID.search(value)
+    return unfold(found[1]) if found is not None else next(iter(message_ids(value)), None)
 
 
 def message_ids(value: str | None) -> list[str]:

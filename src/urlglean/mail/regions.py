@@ -195,7 +195,7 @@ def _markers(text: str) -> Iterator[tuple[int, int, re.Match[str]]]:
 
 def _holds_hint(lines: str) -> bool:
     """Tell whether any of some lines holds a hint."""
-    return any(first in lines and hint.search(lines) is not None for first, hint in _HINTS.items())
+    return any(_HINTS[first].search(lines) is not None for first in filter(lines.__contains__, _HINTS))
 
 
 def _marker_lines(text: str) -> list[int]:
