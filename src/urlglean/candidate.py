@@ -177,8 +177,9 @@ class Candidate(_Stored):
     @property
     def spans(self) -> tuple[Span, ...]:
         """The one or more pieces it stands in, in order, as `Span` values of the decoded document."""
-        pieces = self.known.pieces or ((self.start, self.end),)
-        return tuple(self.source.span(start, end) for start, end in pieces)
+        if pieces := self.known.pieces:
+            return tuple(self.source.span(start, end) for start, end in pieces)
+        return (self.source.span(self.start, self.end),)
 
     def settled(self) -> Candidate:
         """Give it with all its fields worked out: itself, unless its reader left that for later."""

@@ -210,7 +210,8 @@ class _Check:
         )
         self.occurrences.read_in(source)
         for found in links:
-            link = found._replace(candidate=found.candidate.settled())  # much is asked of each
+            settled = found.candidate.settled()  # much is asked of each
+            link = found if settled is found.candidate else found._replace(candidate=settled)
             if self._is_checked(link):
                 self.occurrences.add(link)
                 if not self.is_ready and (link.url or "").partition(":")[0].lower() in ASKED:
@@ -233,11 +234,12 @@ class _Check:
                 return False
         if link.document.media_type in XML and is_declared(link.candidate):
             return False
-        said = [link.text]
-        if link.url is not None and not link.url.startswith("file:"):  # whose path is that of this machine
-            said.append(link.url)
-        if any(pattern.search(one) for pattern in self.options.excluded for one in said):
-            return False
+        if self.options.excluded:
+            said = [link.text]
+            if link.url and not link.url.startswith("file:"):  # whose path is that of this machine
+                said.append(link.url)
+            if any(pattern.search(one) for pattern in self.options.excluded for one in said):
+                return False
         return self.changes is None or self.changes(link)
 
     # --- links into the tree ---
@@ -245,17 +247,18 @@ class _Check:
     def judge(self) -> None:
         """Judge what needs no server, and gather what servers are to be asked."""
         occurrences = self.occurrences
-        judged: dict[Hashable, int] = {}
-        """Of Links that say the same, as half of those of a page do, the first one."""
-        for number, source in occurrences:
-            said = occurrences.links.said(number)
-            if (first := judged.get(said)) is not None:
-                occurrences.judge_alike(number, first)
-                continue
-            self._settle(number, occurrences.links[number], source)
-            if len(judged) >= MOST_KNOWN:
-                judged.clear()
-            judged[said] = number
+        occurrences.close()
+        for source, numbers in occurrences.by_source():
+            judged: dict[Hashable, int] = {}
+            """The first of those that say the same, as half of the links of a page do."""
+            for number in numbers:
+                said = occurrences.links.said(number)
+                if (first := judged.get(said)) is not None:
+                    occurrences.judge_alike(number, first)
+                    continue
+                self._settle(number, occurrences.links[number], source)
+                if len(judged) < MOST_KNOWN:
+                    judged[said] = number
         self.report.urls = len({url.partition("#")[0] for url in occurrences.asked})
 
     def _settle(self, number: int, link: Link, source: Source | None) -> None:
@@ -317,6 +320,7 @@ class _Check:
     def finish(self) -> Report:
         """Give the report, its findings in the order of the documents."""
         occurrences, causes, found = self.occurrences, Counter[Cause](), array("I")
+        occurrences.close()  # it is interrupted, perhaps
         for number in range(len(occurrences)):
             judged = occurrences.judgements[number]
             if judged is _UNJUDGED and (answer := occurrences.answer(number)) is not None:
@@ -402,13 +406,16 @@ class _Occurrences:
     def add(self, link: Link) -> None:
         """Add the link that comes next."""
         self.links.append(link)
-        self.judgements.append(_UNJUDGED)
-        self.urls.append(None)
 
-    def __iter__(self) -> Iterator[tuple[int, Source | None]]:
+    def close(self) -> None:
+        """Note that no more links are added: nothing has come of any of them that was not judged."""
+        self.judgements.fill(_UNJUDGED, len(self.links))
+        self.urls.fill(None, len(self.links))
+
+    def by_source(self) -> Iterator[tuple[Source | None, range]]:
+        """Yield where links were read, with the numbers of these."""
         for (first, source), (behind, _) in pairwise((*self._sources, (len(self.links), None))):
-            for number in range(first, behind):
-                yield number, source
+            yield source, range(first, behind)
 
     def judge_alike(self, number: int, other: int) -> None:
         """Let come of a link what came of another one that says the same."""

@@ -110,7 +110,8 @@ class Finding:
     @property
     def told(self) -> str:
         """Say what is wrong, and what to do."""
-        return f"{self.message}; {self.advice}" if self.advice else self.message
+        advice = self.advice
+        return f"{self.message}; {advice}" if advice else self.message
 
     def row(self) -> dict[str, Any]:
         """Give it as a row: a dictionary with all of `CHECK_COLUMNS` in order, of plain JSON types."""

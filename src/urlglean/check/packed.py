@@ -37,6 +37,10 @@ class RepeatedValues(Generic[_Value]):
         number = self._numbers.get(value)
         self._which.append(self._number(value) if number is None else number)
 
+    def fill(self, value: _Value, size: int) -> None:
+        """Add a value until there are so many."""
+        self._which.extend(array("I", (self._number(value),)) * (size - len(self._which)))
+
     def __setitem__(self, at: int, value: _Value) -> None:
         self._which[at] = self._number(value)
 
