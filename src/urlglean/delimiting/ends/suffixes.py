@@ -11,7 +11,8 @@ _SUFFIX = lazy_re(
     r"|dsc|docx?|xlsx?|pptx?|odt|ods|rtf|tex|jpe?g|png|gif|svg|mp3|mp4|avi|mov|ogg|exe|msi|dmg|iso|jar|apk|py|js|css|rss|md|rst|git|csv|bib|diff|patch|asc|sig"
     r"|cpp|hpp|java|cfm|dll|jspx?|shtm|mht|mspx|chm|ics|vcf|mpe?g|wmv|flv|wav|bmp|tiff?|eps|dvi|djvu|epub|rar|dtd|xsd|xslt?|rdf|ashx|asmx"
     r"|ya?ml|toml|ini|cfg|conf|log|ipynb|web[mp]|mkv|wav|flac|m4[av]|woff2?|ttf|whl|tsx?|jsx|vue|rb|sql|sh"
-    r"|tbz2?|txz|zst|lzh|hqx|sit|uue|sgml|texi|swf|ico|eml|mbox)"
+    r"|tbz2?|txz|zst|lzh|hqx|sit|uue|sgml|texi|swf|ico|eml|mbox"
+    r"|pgp|gpg|bin|obj|ksh)"  # what Mailman calls attachments in its archives
 )
 _WHOLE_SUFFIX = lazy_re(_SUFFIX.pattern + r"/?\Z")
 LONGEST_BARE_SUFFIX = 8
