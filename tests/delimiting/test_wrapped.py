@@ -163,6 +163,7 @@ def test_what_is_not_joined_takes_few_calls(lines: str, calls: int) -> None:
         (",magnet:?x=1;\n", 1600),
         ("日本magnet:?x=1...\n", 1700),
         ("%http://a.com\\\n", 440),
+        ("&http://é.com/x\nfoo\n", 920),
     ],
 )
 def test_what_can_never_go_on_is_tried_once(unit: str, calls: int) -> None:

@@ -455,6 +455,8 @@ class Paragraph:
         """
         text, inset = self._text, len(self.margin)
         start, end = line_start(text, max(0, self.at - LOOK_BACK // 2)), self.at + LOOK_BACK // 2
+        if text.find(" ", start, end) < 0:
+            return least  # a list of URLs, or of words
         lines: list[str] = []
         for left_out in sorted(but):
             lines += text[start:left_out].splitlines()
