@@ -354,6 +354,9 @@ def test_an_authority_lies_within_its_run_and_its_host_within_it(text: str, befo
                 "@d",
                 " ",
                 "<e>",
+                ",",
+                ")",
+                "|",
             ]
         ),
         max_size=6,
@@ -365,6 +368,7 @@ def test_an_address_that_is_told_at_once_is_what_it_is_in_full(text: str) -> Non
     at_once = find_authority(text, 0, run)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(authority, "_NUMBERS", re.compile("(?!)"))
+        patch.setattr(authority, "_MARKED_ADDRESS", re.compile("(?!)"))
         assert find_authority(text, 0, run) == at_once
 
 
@@ -375,6 +379,7 @@ def test_an_address_takes_no_more_calls_than_a_name() -> None:
 
     assert calls("192.0.2.1/a") <= calls("www.example/a") + 5
     assert calls("192.0.2.256/a") <= calls("www.example/a") + 5
+    assert calls("192.0.2.1,a") <= calls("www.example,a") + 5
 
 
 @given(

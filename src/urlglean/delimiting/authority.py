@@ -81,6 +81,10 @@ _PLAIN_ADDRESS = lazy_re(
     r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?=[0-9])|(?=[/?\s]|#(?!\{)|\Z))){4}(?<!\.)"
 )
 """An IPv4 address there."""
+_MARKED_ADDRESS = lazy_re(
+    r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?=[0-9])|(?=[,;)\]}'!&|=+~^`\\]))){4}(?<!\.)"
+)
+"""The same before one of `_ENDS_PLAIN_HOST`."""
 _LITERAL = lazy_re(
     r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
 )
@@ -294,16 +298,16 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
             return FoundAuthority(start, end, end) if end - start <= LONGEST_HOST else None
         if following == ":" and text.startswith("://", end) and text[start:end].isalnum():
             return None  # the scheme of the next one, as `_is_scheme` has it, told before anything else
-        if following == ":" and (port := _PLAIN_PORT.match(text, end)) is not None:
-            stop = port.end()
-            if stop == run or (stop < run and text[stop] == "/"):
-                return FoundAuthority(start, end, stop) if end - start <= LONGEST_HOST else None
+        if following == ":" and (found := _with_plain_port(text, start, end, run)) is not None:
+            return found
     elif (numbers := _NUMBERS.match(text, start)) is not None and (end := numbers.end()) <= run:
         if _PLAIN_ADDRESS.match(text, start) is not None:
             return FoundAuthority(start, end, end)
         if scheme in DOMAIN_HOST:
             return None
     near = min(run, start + _FURTHEST_USERINFO)
+    if plain is None and (numbers := _MARKED_ADDRESS.match(text, start, near)) is not None:
+        plain, end, following = numbers, numbers.end(), text[numbers.end()]
     if plain is not None and following in _ENDS_PLAIN_HOST and _is_plain(text, start, end, near, scheme):
         return FoundAuthority(start, end, end, (), Ended.HOST, following)
     has_at = text.find("@", start, near) >= 0 and _CLOSED.match(text, start, near) is None
@@ -314,6 +318,15 @@ def find_authority(text: str, start: int, run: int, *, scheme: str = "http") -> 
     if (has_at and _FILLED_IN.match(text, start, near)) or _UNBRACKETED.match(text, start, near):
         return None
     return _authority(text, start, run, scheme)
+
+
+def _with_plain_port(text: str, start: int, end: int, run: int) -> FoundAuthority | None:
+    """Find the authority of a host that matches `PLAIN_HOST`, with a port behind it and a path, or nothing more."""
+    port = _PLAIN_PORT.match(text, end)
+    if port is None or end - start > LONGEST_HOST:
+        return None
+    stop = port.end()
+    return FoundAuthority(start, end, stop) if stop == run or text.startswith("/", stop, run) else None
 
 
 def _behind_userinfo(text: str, start: int, at: int, run: int, scheme: str) -> FoundAuthority | None:
