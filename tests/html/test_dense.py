@@ -78,7 +78,7 @@ def test_a_tiny_page_is_not_asked_for_all_that_there_may_be(page: str) -> None:
         assert len(list(urlglean.extract_html(page))) == 1
 
     read()  # what is made once is made
-    assert calls_of(read) < 185
+    assert calls_of(read) < 180
 
 
 def test_a_small_page_takes_few_calls_beside_those_for_its_links() -> None:
@@ -92,8 +92,8 @@ def test_a_small_page_takes_few_calls_beside_those_for_its_links() -> None:
 
     read(110)  # what is made once is made
     few, many = calls_of(lambda: read(10)), calls_of(lambda: read(110))
-    assert few < 288
-    assert many < few + 100 * 5
+    assert few < 240
+    assert many < few + 100 * 3
 
 
 def test_a_url_that_fills_angle_brackets_is_not_read_again_in_its_block() -> None:

@@ -9,6 +9,7 @@ is another legacy encoding without a doubt.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from urlglean.document import XHTML, Document
@@ -120,8 +121,17 @@ def declared_encoding(data: bytes) -> str | None:
     >>> declared_encoding(b"<meta http-equiv=content-type content='text/html; charset=utf-16'>")
     'UTF-8'
     """
+    place = data[:_PRESCANNED].lower().find(b"charset")
+    if place >= 0 and (found := _declared_by_beginning(data[: data.find(b">", place, _PRESCANNED) + 1])):
+        return found
     may_declare = len(data) > _SHORT or b"charset" in data.lower()
     return (_declared_by_meta(data) if may_declare else None) or _declared_by_xml(data)
+
+
+@lru_cache(maxsize=256)
+def _declared_by_beginning(data: bytes) -> str | None:
+    """Do so for a beginning of a page, which what one program wrote has in common; None where more may be needed."""
+    return _declared_by_meta(data)
 
 
 def declared_by_style_sheet(data: bytes) -> str | None:

@@ -251,6 +251,8 @@ class _ParsedPage:
             self._text(self.tree, self.markup, self.references)
         if not (references or self.others or self.markup.long):
             return self.shown  # a text of megabytes may be all there is, and that is in order
+        if len(references) > 1 and not (self.others or self.markup.long or self.markup.has_own or self.shown):
+            return (MarkupCandidates(references),)  # as most pages are: nothing has to be put among them
         return in_source_order(
             references, self.others, self.markup.long, mixed=self.markup.has_own, shown=self.shown
         )

@@ -277,7 +277,7 @@ def find_references(tree: Node, origin: Origin, *, has_shadows: bool | None = No
     """
     if has_shadows is None:
         text = origin.source.text
-        has_shadows = ("emplate" in text or "EMPLATE" in text) and "shadowrootmode" in text.lower()
+        has_shadows = "shadowrootmode" in text.lower() and ("emplate" in text or "EMPLATE" in text)
     finder = _ReferenceFinder(tree, origin, has_shadows=has_shadows)
     found = finder.find()
     while finder.shadow_roots:  # which may have others in them, as deep as somebody likes

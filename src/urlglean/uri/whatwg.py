@@ -82,10 +82,10 @@ def resolve_common(references: Collection[str], base: str) -> dict[str, str]:
         if one[:1] == "/":
             if one[1:2] != "/":
                 urls[one] = rooted + one
-        elif one[:4] == "http":
-            parts = one.split("/", 3)
-            if len(parts) == 4 and parts[:2] in _STARTS and _is_normal_host(parts[2]):
-                urls[one] = one
+        elif (
+            one[:4] == "http" and (end := one.find("/", _SHORTEST_START)) > 0 and _is_normal_start(one[:end])
+        ):
+            urls[one] = one
     for reference in set(references).difference(urls):
         if (url := _by_shape(reference, prepared)) is not None:
             urls[reference] = url
@@ -107,9 +107,9 @@ def _plain_ones(references: Collection[str]) -> Collection[str]:
 
 
 @lru_cache(maxsize=1024)
-def _is_normal_host(host: str) -> bool:
-    """Tell whether a host, with its port, if any, stays as it is; most of a page's URLs share a few."""
-    return len(host) < _TOO_LONG and _HOST.fullmatch(host) is not None
+def _is_normal_start(start: str) -> bool:
+    """Tell whether scheme and host, with its port, if any, stay as they are; most of a page's URLs share a few."""
+    return len(start) < _TOO_LONG and _START.fullmatch(start) is not None
 
 
 def can_parse(url: str, base: str = "") -> bool:
@@ -170,9 +170,9 @@ _SEGMENT = r"(?!\.|%2[eE])" + _run(PATH_SET | frozenset("/\\"))
 _FIRST_SEGMENT = r"(?!\.|%2[eE])" + _run(PATH_SET | frozenset("/\\:")).replace("*+", "++")
 _TAIL = rf"(?:\?{_run(SPECIAL_QUERY_SET)})?(?:\#{_run(FRAGMENT_SET)})?"
 _NORMAL_HOST = rf"{PLAIN_HOST}(?::(?!(?:80|443)(?![0-9]))[1-9][0-9]{{0,3}})?"
-_HOST = lazy_re(_NORMAL_HOST)
-_STARTS = (["http:", ""], ["https:", ""])
-"""What stands before the host of a URL of the Web, between slashes."""
+_START = lazy_re(rf"https?://{_NORMAL_HOST}")
+_SHORTEST_START = len("http://a")
+"""How long what stands before the path of a URL of the Web is at least."""
 _SHAPE = lazy_re(
     rf"(?:(?P<absolute>https?://{_NORMAL_HOST}(?:/{_SEGMENT})++)"
     rf"|(?P<rooted>/(?!/){_SEGMENT}(?:/{_SEGMENT})*+)"

@@ -58,6 +58,9 @@ _BEFORE_BODY = 20
 """How many bytes each code point takes in a tree of the text that a body begins with whose tag is missing."""
 _SHORT = 8192
 """A page of so many code points is never too long: what is made anew in it takes some 60 MB at the most."""
+_SOON_COUNTED = 1 << 15
+"""In so short a page the tags are counted sooner than looked at."""
+_SHORTEST_TAG = len("<p>")
 _MOST_REOPENED = 512
 """Trees of pages are no deeper, so that no more is open at once, and made anew in the next paragraph."""
 _MOST_ALIKE = 3
@@ -108,10 +111,13 @@ def _is_made_anew(page: str, longest: int) -> bool:
     ``<b id=1>``, each another, then ``<p>x`` again and again, and each paragraph holds all of them.
     """
     room = _room(page, longest) // _OF_A_COPY
-    tags = page.count("<")
-    if min(_MOST_REOPENED, tags) * tags <= room:  # as is true of all short ones
+    if len(page) < _SOON_COUNTED and (tags := page.count("<")) * min(_MOST_REOPENED, tags) <= room:
         return False
-    if _most_open(_FORMATTING.findall(page)) * tags <= room:  # and of nearly all others
+    most = _most_open(_FORMATTING.findall(page))
+    if most * (len(page) // _SHORTEST_TAG) <= room:  # as is true of nearly all: no tag has to be counted
+        return False
+    tags = page.count("<")
+    if most * tags <= room:
         return False
     return _most_open(_FORMATTING.findall(_CLOSED.sub("<>", page))) * (tags - page.count("</")) > room
 
