@@ -378,6 +378,16 @@ class Paragraph:
         """Whether a blank stands behind the quote marks of the line of ``at``."""
         return self.marks.endswith(">") and not self.margin.endswith(">")
 
+    def ends_at(self, end: int) -> bool:
+        """Tell whether the lines from that of ``at`` up to ``end`` are surely all: empty ones are above and below.
+
+        The margin is of blanks or quote marks.
+        """
+        if self.marks.strip(">"):
+            return False
+        empty = ("\n\n", f"\n{self.margin.rstrip()}\n")
+        return self._text.startswith(empty, end) and self._text.endswith(empty, 0, self.first)
+
     @property
     def lines(self) -> tuple[tuple[int, int], ...]:
         """For each line, in order, where it starts and how long it is, white space at its end left out."""

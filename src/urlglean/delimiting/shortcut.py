@@ -89,7 +89,6 @@ _CLOSING_TAG = lazy_re(r"(?<=[A-Za-z0-9/)])\[/[A-Za-z]{1,8}\](?=\s|\Z)")
 _LINE_BREAKS = tuple(blanks + end for blanks in ("", " ", "  ") for end in ("\n", "\r\n"))
 _SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 
-
 _OF_WWW = known_facts(Opened.WWW)
 _OF_LABELLED = {opened: known_facts(opened, Opened.LABEL.told) for opened in (Opened.SCHEME, Opened.WWW)}
 
@@ -204,7 +203,8 @@ class _Search:
                     scanner.floor = end  # nothing can begin before the blank that follows
                     continue
             self._colon(batch, at, is_plain=True)
-            return max(at + 1, scanner.floor)  # there may be the colon of a port in it
+            if scanner.floor < end:
+                return max(at + 1, scanner.floor)  # there may be the colon of a port in it
         return None
 
     def _colon(self, batch: list[Candidate], at: int, *, is_plain: bool) -> None:

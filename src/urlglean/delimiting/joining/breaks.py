@@ -312,6 +312,8 @@ def glance(
 
 def longest_around(seen: Sight, paragraph: Paragraph) -> int:
     """Give the length of the longest line of the paragraph beside the two at a break; 0 where there is none."""
+    if seen.line.start == paragraph.first and seen.found.ends and paragraph.ends_at(seen.after.end):
+        return 0
     return paragraph.longest({seen.line.start, seen.after.start})
 
 
