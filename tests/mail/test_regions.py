@@ -138,6 +138,22 @@ def test_regions_are_in_order_and_do_not_overlap(text):
     assert all(one.end <= other.start for one, other in itertools.pairwise(found))
 
 
+@given(
+    st.lists(
+        st.sampled_from(
+            ("see this", "-- ", "> -- ", "_" * 20, "To unsubscribe: x", "mailing list", "> x", "")
+        )
+    ),
+    st.lists(st.integers(0, 100), min_size=1),
+)
+def test_regions_are_the_same_in_whatever_order_they_are_asked_for(lines, shares):
+    text = "\n".join(lines)
+    standing, found = TextStanding(text), [*regions(text)]
+    for offset in (len(text) * share // 100 for share in shares):
+        name = next((region.name for region in found if region.start <= offset < region.end), "body")
+        assert standing.region(offset) == name
+
+
 def test_what_stands_at_the_same_place_shares_its_facts():
     source = Text("see a, b\n-- \nc")
     source.standing = TextStanding(source.text)
