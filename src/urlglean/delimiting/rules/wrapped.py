@@ -459,7 +459,7 @@ def decide(
         return decide(scan, opening, trial, readings, len(pieces))
     found = joined[: whole.end]
     text, first = readings[0]
-    shorter = (text[: first.end],) if first is not None else ()
+    shorter: tuple[str, ...] = (text[: first.end],) if first is not None else ()
     if taken > 2:
         text, last = readings[taken - 2]
         shorter = (text[: last.end], *shorter) if last is not None else shorter
