@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from urlglean.patterns import lazy_re
 
@@ -36,7 +36,7 @@ _BREAK_MARK = lazy_re(r"(?:\u21aa\u2192?|[,\u0592]\u2192|\u27a5)[ \t]{0,8}(?=\S)
 """What they put before the rest of it, as it is and as the text of a PDF has it (``,\u2192``)."""
 BEFORE_REST = frozenset("\u21aa,\u0592\u27a5")
 """What it begins with."""
-BARS = "|\u2502\u2503\u2551"
+BARS: Final = "|\u2502\u2503\u2551"
 """The edges of boxes and of the columns of tables: the sign of ASCII, and those that lines are drawn with."""
 OTHER_MARKS = f"{BARS}:#/;%*-"
 """What the other marks of margins begin with."""
@@ -76,7 +76,7 @@ _PAGE_BREAK = lazy_re(
 )
 
 
-_new = tuple.__new__
+_new: Final = tuple.__new__
 _AT_LINE_END = lazy_re(rf"[ \t]*+(?:(?:{BREAK_MARK}|[{BARS}])[ \t]*+)?[\r\n]")
 _TO_ONE_BAR = str.maketrans(dict.fromkeys(BARS, "|"))
 

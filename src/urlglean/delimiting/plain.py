@@ -7,8 +7,9 @@ the rules would.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from urlglean.candidate import Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER
@@ -73,14 +74,16 @@ _LONGEST_RARE_SCHEME = 12
 _TAILS = frozenset(scheme[at:] for scheme in SPLIT for at in range(1, len(scheme)))
 """What may be the rest of a scheme that is broken over lines."""
 _OF_RULES_OF_THEIR_OWN = frozenset({"file", "mailto"})
-_RARE_SCHEMES = frozenset(OPAQUE_SCHEMES) - _OF_RULES_OF_THEIR_OWN
-_RARE_WITH_HOSTS = frozenset(filter(str.isalpha, KNOWN_SCHEMES)) - EMPTY_AUTHORITY - NUMBER_SCHEMES - WEB
+_RARE_SCHEMES: Final = frozenset(OPAQUE_SCHEMES) - _OF_RULES_OF_THEIR_OWN
+_RARE_WITH_HOSTS: Final = (
+    frozenset(filter(str.isalpha, KNOWN_SCHEMES)) - EMPTY_AUTHORITY - NUMBER_SCHEMES - WEB
+)
 MARKED, QUOTED, BETWEEN, SPACED, BRACKETED, KEYED, TAGGED, LABELLED = range(1, 9)
 STOP, COMMA, MARK, PARENTHESIS, NEXT_WORD, NO_WORD, MARGIN, MARKED_WORD, ENTRY, CELL, WIDE, OTHER = range(
     9, 21
 )
 HOST_STOP, HOST_COMMA, OTHER_OF_HOST = range(21, 24)
-NOT_PLAIN = 24
+NOT_PLAIN: Final = 24
 """The groups of the patterns: the last one that took part tells what stands around the URL.
 
 None: a blank on both sides. The first eight tell what stands before it, and so what may stand behind: `MARKED` what
@@ -97,11 +100,12 @@ line break, a `MARGIN` and a word, `ENTRY` a line break and a URL behind a label
 no plain URL, or a name without slashes may have ended.
 
 They are so few that a match is still one of the small objects that Python has its own memory for."""
-WHITE_SPACE = frozenset({" ", "\n", "", "\t", "\r"})
+WHITE_SPACE: Final = frozenset({" ", "\n", "", "\t", "\r"})
 """What white space may follow; nothing may, too."""
 
 
-class KnownFacts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KnownFacts:
     """The facts of URLs that one rule opened, by what stands around them."""
 
     opened: Opened
@@ -166,8 +170,8 @@ def known_facts(opened: Opened, opened_by: str = "") -> KnownFacts:
     )
 
 
-OF_SCHEME = known_facts(Opened.SCHEME)
-OF_OPAQUE = {
+OF_SCHEME: Final = known_facts(Opened.SCHEME)
+OF_OPAQUE: Final = {
     "[]": facts_of(Opened.KNOWN_SCHEME, Ended.HOST.told("]"), delimiter="[]"),
     **dict.fromkeys(("  ", "\n "), facts_of(Opened.KNOWN_SCHEME, what_stands(" "))),
     **known_facts(Opened.KNOWN_SCHEME).between,

@@ -19,7 +19,7 @@ from urlglean.delimiting.openings import Opening
 from urlglean.patterns import lazy_re
 from urlglean.text import Text
 
-_new = tuple.__new__
+_new: Final = tuple.__new__
 
 
 class Site(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from typing import Final
 
 from urlglean.patterns import lazy_re
 
@@ -98,7 +99,7 @@ _SURE_IN_CAPITALS = lazy_re(
 """What follows a scheme in capitals (``TEL:+49-30-123456``), and hardly a label: a whole number with its country, an
 address, coordinates."""
 
-NUMBER_SCHEMES = frozenset("callto facetime sms smsto tel".split())
+NUMBER_SCHEMES: Final = frozenset("callto facetime sms smsto tel".split())
 """Schemes of numbers, which are written with ``//``, too, though no authority follows (``tel://+49-30-123456``)."""
 
 EMPTY_AUTHORITY = frozenset(
@@ -108,7 +109,7 @@ EMPTY_AUTHORITY = frozenset(
 )
 """Schemes of which ``scheme:///path`` makes sense (an empty authority, RFC 3986 3.2.2)."""
 
-WEB = frozenset({"http", "https"})
+WEB: Final = frozenset({"http", "https"})
 """The schemes that most URLs have."""
 SPLIT = WEB | {"ftp"}
 """Those that are put together where they are broken over lines."""
@@ -127,7 +128,7 @@ COMPOUND_PREFIXES = frozenset(
 )
 """What may stand before a whole URL, with a colon, and belong to it (``view-source:http://``, ``jdbc:mysql://``)."""
 
-KNOWN_SCHEMES = frozenset(
+KNOWN_SCHEMES: Final = frozenset(
     """about acap afp amqp amqps android-app bzr chrome chrome-extension coap coaps corbaloc cvs dat dav
     davs dhttp dict dns ed2k edge facetime feed file finger fish ftp ftps gemini git git+http git+https git+ssh
     gopher gs gsiftp hdfs hg http https hxxp hxxps hyper iiop imap imaps intent ios-app ipfs ipns ipp ipps irc irc6

@@ -8,10 +8,11 @@ object; everything else is left to `scanner`, and the tests hold both to the sam
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Generator
+from collections.abc import Container, Generator, Iterator
 from itertools import chain
 from operator import methodcaller
 from string import ascii_letters
+from typing import Final
 
 from urlglean.candidate import Candidate, Facts, Opened
 from urlglean.delimiting.alphabet import CLOSER, PUNCTUATION, opener_before
@@ -69,27 +70,28 @@ from urlglean.text import Text
 BATCH = 1 << 16
 """How much text is read before what was found in it is handed on, in code points."""
 
-_new = tuple.__new__
-_WIDE = WHITE_SPACE | frozenset(WIDE_MARKS)
+_new: Final = tuple.__new__
+_WIDE: Final = WHITE_SPACE | frozenset(WIDE_MARKS)
 _BEFORE_BARE, _BLANKS = frozenset({" ", "\n", "", "\t"}), frozenset(" \n")
 _NOT_BEFORE_BLANKS = frozenset(("", *"\t\r<[\u00ab"))  # there more has to be looked at
 _BEFORE_NOTATION = {"[": frozenset("\\![]"), "{": frozenset("\\${}") | frozenset(ascii_letters)}
 """What stands before a bracket of a notation, which a rule of its own reads: ``@url{``, ``![``, ``[[``."""
 _COMMANDS_OF_TEX = "\\url{", "\\href{"
-_BEFORE_MORE = frozenset("'+=")
+_BEFORE_MORE: Final = frozenset("'+=")
 """A run that ends in one of these may go on by another rule: a string, a soft break."""
 _BEHIND_PARENTHESIS = lazy_re(rf"[{PUNCTUATION}]*+(?:[ ]|\r?\n|\Z)|\"")
-_BEHIND_REMARK = WHITE_SPACE | {'"'}
+_BEHIND_REMARK: Final = WHITE_SPACE | {'"'}
 """What follows the parenthesis that a remark ends with, or what a robot says of itself in a log."""
 _BEHIND_LINK = lazy_re(rf"\)?+{_BEHIND_PARENTHESIS.pattern}")
 """What nearly always follows the parenthesis: that of a link in Markdown, one more, too (``([x](http://a.example/))``)."""
 _BEHIND_BRACKET = lazy_re(r"[.,;:]?(?:[ ]|\r?\n|\Z)")
 _CLOSING_TAG = lazy_re(r"(?<=[A-Za-z0-9/)])\[/[A-Za-z]{1,8}\](?=\s|\Z)")
 """The closing tag of BBCode, which is no part of any reading of what it ends."""
-_LINE_BREAKS = tuple(blanks + end for blanks in ("", " ", "  ") for end in ("\n", "\r\n"))
+_LINE_BREAKS: Final = tuple(blanks + end for blanks in ("", " ", "  ") for end in ("\n", "\r\n"))
 _SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 
-_OF_WWW = known_facts(Opened.WWW)
+
+_OF_WWW: Final = known_facts(Opened.WWW)
 _OF_LABELLED = {opened: known_facts(opened, Opened.LABEL.told) for opened in (Opened.SCHEME, Opened.WWW)}
 
 
@@ -166,7 +168,7 @@ class _Search:
         self._colons = self.patterns.colons.finditer(text, scan)
         self._ahead: tuple[re.Match[str], ...] = ()
         dots = triggers()[1].finditer(text, scan, min(stop + TRIGGER_REACH, len(text)))
-        self._dots = map(methodcaller("start"), dots)
+        self._dots: Iterator[int] = map(methodcaller("start"), dots)
         self._dot = next(self._dots, len(text))
 
     def collect(self, batch: list[Candidate], limit: int) -> None:
@@ -580,7 +582,7 @@ class _Search:
         return run < self._last and text[run] in behind and text[run - 1] not in _BEFORE_MORE
 
 
-_BY_GROUP = {
+_BY_GROUP: Final = {
     MARKED: _Search._before_parenthesis,
     BETWEEN: _Search._between,
     SPACED: _Search._spaced,

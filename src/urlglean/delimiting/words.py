@@ -98,7 +98,7 @@ _NO_RESTS = _ABBREVIATED | _PROGRAMS
 END_OF_WORD = rf"[{PUNCTUATION})]*\Z"
 """The end of a pattern that matches all of a token: what may stand there behind a word of prose."""
 _BEHIND_WORD = f"{PUNCTUATION})"
-_BEHIND_TOKEN = f"{_BEHIND_WORD}'"
+_BEHIND_TOKEN: Final = f"{_BEHIND_WORD}'"
 _WORD = lazy_regex(r"[\p{L}][\p{L}\p{M}'\u2019\u00B7]*+[.,;:!?)\u2026\"\u201d]*+\Z")
 _ASCII_WORD = lazy_re(r"[A-Za-z][A-Za-z']*+[.,;:!?)\"]*+\Z")
 _HYPHENED_WORD = lazy_regex(r"[\p{L}]+(?:[-/][\p{L}]+)*+[.,;:!?)]*+\Z")
@@ -230,7 +230,7 @@ _AT_RESOLVER = lazy_re(r"[A-Za-z]++://[^/?#]++/(?:ark|did|doi|hdl|info|pkg|swh|u
 """A host that is asked about identifiers, each of which is a URL itself: ``http://n2t.net/ark:/13030/tf5p30086k``."""
 DELIMITERS = frozenset("/?#&=%")
 """What parts the components of a URL and the parameters of its query, or begins an escape."""
-BROKEN_BEHIND = DELIMITERS - {"#"} | frozenset("-_.")
+BROKEN_BEHIND: Final = DELIMITERS - {"#"} | frozenset("-_.")
 """What a URL is broken behind: below it, what reads as code or a name with ``::`` may be the rest."""
 SETTING = lazy_re(r"[\w.\-]+=")
 """A key and its equals sign."""

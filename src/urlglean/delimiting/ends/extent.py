@@ -8,7 +8,7 @@ Offsets are code points of the text at hand.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import UNSPACED_SCRIPTS
@@ -73,7 +73,7 @@ _NEXT_ATTRIBUTE = lazy_re(r"/[A-Za-z]{1,32}=")
 _OVERRULED = frozenset({None, Ended.UNOPENED, Ended.UNCLOSED, Ended.SAME_SIGN, Ended.SHELL, Ended.WORDS})
 """Of the reasons why a URL ends, those that are guesses where a pair of delimiters stands around more."""
 _ANOTHER_URL = lazy_re(r"(?<=/)(?i:https?|ftp)://|(?<![?=])(?i:https?|ftp)://")
-_PLAIN_OPENERS = frozenset({"", " ", "\n", "<", '"', "("})
+_PLAIN_OPENERS: Final = frozenset({"", " ", "\n", "<", '"', "("})
 # The value of a parameter may be another URL; what else has a colon, the rules see.
 _PLAIN_STRETCH = r"(?:[A-Za-z0-9\-._~/?#@$+,=%]++|&(?!&)|:(?<==http:)(?=//)|:(?<==https:)(?=//))++"
 _PLAIN_END = r"(?<=[A-Za-z0-9/#$+=%])(?<![=+#]{6})"
@@ -111,7 +111,7 @@ FURTHEST_OTHER_END = 512
 """How much may follow the end of a URL in its run for all of it to be another reading."""
 
 
-_new = tuple.__new__
+_new: Final = tuple.__new__
 
 
 class Extent(NamedTuple):

@@ -54,7 +54,7 @@ def waits_for_end(before: str, token: str) -> bool | None:
     return found.end() > len(before) or not before.rstrip(f"{PUNCTUATION})]").lower().endswith(ends)
 
 
-_new = tuple.__new__
+_new: Final = tuple.__new__
 
 LONGEST_SUFFIX = 16
 """No file's suffix is longer, with punctuation behind it."""

@@ -5,7 +5,7 @@ Offsets are code points of the text at hand.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from urlglean.delimiting.lines import (
     BARS,
@@ -31,7 +31,7 @@ from urlglean.patterns import lazy_re
 if TYPE_CHECKING:
     import regex
 
-_new = tuple.__new__
+_new: Final = tuple.__new__
 
 _END_OF_LINE = lazy_re(rf"([ \t]*+)([{BARS}]?[ \t]*+)(\r\n|\r|\n)")
 _END_OF_BROKEN_LINE = lazy_re(rf"()(){BREAK_MARK}[ \t]*+(\r\n|\r|\n)")

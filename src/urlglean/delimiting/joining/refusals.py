@@ -6,6 +6,7 @@ Nothing is weighed here: what one of these tells needs no evidence. Offsets are 
 from __future__ import annotations
 
 from string import digits, hexdigits
+from typing import Final
 
 from urlglean.delimiting.ends.suffixes import ends_in_suffix
 from urlglean.delimiting.joining.next_lines import LastLine, NextLine, repeats
@@ -51,7 +52,7 @@ _VARIABLE = lazy_re(VARIABLE)
 _SETTING_OF_URL = lazy_re(r"(?i)[A-Z_][\w.\-]*=[\"']?(?:https?|ftp)://")
 """A setting that is another URL, which may be a parameter in a query alone."""
 _HAS_LETTER = lazy_regex(r"[\p{L}\p{N}]")
-_BEFORE_ALL = frozenset({"R ", "  "})
+_BEFORE_ALL: Final = frozenset({"R ", "  "})
 """What stands right before a URL that may be all of it: a request of roff, or the blanks of a table."""
 COMMON_SCHEME = r"(?:https?|ftp|git|svn|telnet)://"
 _GLUED_NAME = lazy_re(

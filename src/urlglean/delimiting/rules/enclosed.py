@@ -7,7 +7,7 @@ extracted; a line break right after a hyphen leaves two readings. Offsets are co
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import PUNCTUATION, closers_of
@@ -57,7 +57,7 @@ from urlglean.delimiting.words import (
 )
 from urlglean.patterns import lazy_re
 
-_new = tuple.__new__
+_new: Final = tuple.__new__
 
 FURTHEST_CLOSER = 4096
 """How far behind an opening delimiter its closer is looked for, in code points."""

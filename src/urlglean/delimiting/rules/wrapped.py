@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterable
-from typing import Literal
+from typing import Final, Literal
 
 from urlglean.candidate import Opened
 from urlglean.delimiting.alphabet import CLOSER
@@ -46,7 +46,7 @@ from urlglean.delimiting.schemes import WEB
 from urlglean.delimiting.words import STARTS_URL
 from urlglean.patterns import lazy_re, lazy_regex
 
-_new = tuple.__new__
+_new: Final = tuple.__new__
 
 _MOST_PIECES, _MOST_TRIED = 12, 3
 _MOST_SCHEMES = 2
@@ -55,7 +55,7 @@ _ENOUGH, _NEVER = 1.0, -math.inf
 """What is owed where no weighing is needed."""
 _MARKED_BREAKS = frozenset({"=", HYPHENATION})
 _LINE_ENDS = frozenset("\r\n")
-_EDGES = frozenset({"|", *BREAK_MARKS})
+_EDGES: Final = frozenset({"|", *BREAK_MARKS})
 _FOR_GOOD = frozenset({Ended.NO_PORT, Ended.IMPOSSIBLE_PORT, Ended.UNOPENED})
 _CUT_OFF = frozenset({Ended.ANOTHER_URL, Ended.BBCODE_TAG, Ended.ENTITY})
 _ENDS_IN_HYPHEN = lazy_re(rf"[-.]*+{HYPHENATION}?")
