@@ -163,9 +163,10 @@ class TextStanding:
             # Most URLs stand above the signature and the footer: where these begin and end is not asked then.
             start = self._unmarked
             if offset >= start:
-                self._unmarked = self._text.find("\n", offset) + 1 or len(self._text) + 1
-                if _holds_hint(self._text[start : self._unmarked]):
+                end = self._text.find("\n", offset) + 1 or len(self._text) + 1
+                if _holds_hint(self._text[start:end]):
                     self._regions = Regions(regions(self._text))
+                self._unmarked = end  # only now: another thread may ask meanwhile
         return "body" if self._regions is None else self._regions.name_at(offset)
 
 
