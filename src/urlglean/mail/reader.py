@@ -95,8 +95,9 @@ def _archive(document: Document, options: ReadOptions) -> Iterator[Found]:
     for offset, raw, damage in section.messages():
         entity = parse(raw)
         message = message_of(entity.header, offset)
+        to_read = _to_read(entity, document.encoding, options)
         yield Document(
-            to_read := _to_read(entity, document.encoding, options),
+            to_read,
             "message/rfc822",
             document.name,
             document,
