@@ -12,7 +12,8 @@ from urlglean.candidate import Facts
 from urlglean.document import ReadOptions
 from urlglean.html import shown_text as html_rendered_text
 from urlglean.html.layout import TextRun, text_run
-from urlglean.html.references import Origin, find_references, sorted_by_tag
+from urlglean.html.order import sorted_by_tag
+from urlglean.html.references import Origin, find_references
 from urlglean.html.shown_text import rendered_text, text_candidates
 from urlglean.text import Text
 

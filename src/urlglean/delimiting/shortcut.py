@@ -90,7 +90,6 @@ _CLOSING_TAG = lazy_re(r"(?<=[A-Za-z0-9/)])\[/[A-Za-z]{1,8}\](?=\s|\Z)")
 _LINE_BREAKS: Final = tuple(blanks + end for blanks in ("", " ", "  ") for end in ("\n", "\r\n"))
 _SEMICOLON_OF_TEXT = lazy_re(rf"&(?!amp;\w++=)[#A-Za-z0-9]++;|{NEXT_COMMAND.pattern}")
 
-
 _OF_WWW: Final = known_facts(Opened.WWW)
 _OF_LABELLED = {opened: known_facts(opened, Opened.LABEL.told) for opened in (Opened.SCHEME, Opened.WWW)}
 
@@ -317,9 +316,7 @@ class _Search:
             return False
         if (facts := self.facts(found, known, start, body)) is None:
             return False
-        if note:
-            facts = facts.with_note(note)
-        return self._add(batch, start, end, facts)
+        return self._add(batch, start, end, facts.with_note(note) if note else facts)
 
     def _at_line_end(self, at: int, start: int, run: int) -> Reading | None:
         """Read the plain URL whose line ends at ``run``: behind a blank one of the rules alone has to be asked."""

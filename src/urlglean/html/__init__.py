@@ -50,6 +50,6 @@ characters in XML. `places` tells which references are empty, `values` the refer
 
 An attribute that holds a URL is a row of the table in `attributes`; a new form of value is a function in `values`, too.
 
-Behind them, `shown_text` finds the bare URLs in the text of a page, as `layout` puts it together. `tokenized` reads
-pages that are too long for a tree, `soup` the trees of BeautifulSoup.
+Behind them, `order` puts in order what was found in a page. `shown_text` finds the bare URLs in its text, as `layout`
+puts that together. `tokenized` reads pages that are too long for a tree, `soup` the trees of BeautifulSoup.
 """

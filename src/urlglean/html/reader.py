@@ -24,20 +24,17 @@ from urlglean.delimiting.stream import delimit
 from urlglean.document import PAGES, XHTML, BaseClaim, Document, Encoding, ReadOptions
 from urlglean.encoding.pages import decode_document
 from urlglean.html.layout import TextRun, TextWriter, token_run
+from urlglean.html.order import LongPiece, in_source_order, sorted_by_tag, tag_in_page
 from urlglean.html.places import TEXT_NODE, AttributeCandidate, Tag, as_written, find_content, once
 from urlglean.html.references import (
     IN_A_BROWSER,
     LONG,
     AttributePlace,
-    LongPiece,
     Origin,
     References,
     Script,
     Setting,
     find_references,
-    in_source_order,
-    sorted_by_tag,
-    tag_in_page,
 )
 from urlglean.html.shown_text import rendered_text, text_candidates
 from urlglean.html.source import (

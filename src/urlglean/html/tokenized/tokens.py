@@ -19,8 +19,9 @@ from urlglean.document import PAGES
 from urlglean.html.attributes import EVERY, Namespace, UrlAttribute, rows_for
 from urlglean.html.css import may_hold_urls
 from urlglean.html.layout import END, START, TEXT
+from urlglean.html.order import sorted_by_tag
 from urlglean.html.places import MARK, MARKED, MERGED, TEXT_NODE, UNSEEN, Details, Tag
-from urlglean.html.references import AttributePlace, Origin, References, Script, sorted_by_tag
+from urlglean.html.references import AttributePlace, Origin, References, Script
 from urlglean.html.source import with_empty_elements, without_references
 from urlglean.html.tokenized.windows import LONG_TEXT, MAY_HIDE, Window
 from urlglean.html.values import STYLE_SHEET, references_in
