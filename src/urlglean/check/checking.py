@@ -249,8 +249,8 @@ class _Check:
         occurrences = self.occurrences
         occurrences.close()
         for source, numbers in occurrences.by_source():
+            # The first of those that say the same, as half of the links of a page do.
             judged: dict[Hashable, int] = {}
-            """The first of those that say the same, as half of the links of a page do."""
             for number in numbers:
                 said = occurrences.links.said(number)
                 if (first := judged.get(said)) is not None:

@@ -153,7 +153,7 @@ class Source(NamedTuple):
 
     def has_in_trees(self, path: str) -> bool:
         """Tell whether a path is in one of the folders that its links may lead into."""
-        return True in [is_within(path, tree) for tree in self.trees]
+        return any(is_within(path, tree) for tree in self.trees)
 
 
 class Sources:

@@ -77,13 +77,10 @@ _ENDS_PLAIN_HOST = frozenset(",;)]}'!&|=+~^`\\")
 """What ends it, whatever follows, and begins nothing that is to be filled in."""
 _NUMBERS = lazy_re(r"(?:(?:[1-9][0-9]{0,9}|0)(?:\.(?=[0-9])|(?=[/?\s]|#(?!\{)|\Z))){4}(?<!\.)")
 """Four decimal numbers with a path behind them, or nothing: an IPv4 address, or none."""
-_PLAIN_ADDRESS = lazy_re(
-    r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?=[0-9])|(?=[/?\s]|#(?!\{)|\Z))){4}(?<!\.)"
-)
+_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_PLAIN_ADDRESS = lazy_re(r"(?:" + _OCTET + r"(?:\.(?=[0-9])|(?=[/?\s]|#(?!\{)|\Z))){4}(?<!\.)")
 """An IPv4 address there."""
-_MARKED_ADDRESS = lazy_re(
-    r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?=[0-9])|(?=[,;)\]}'!&|=+~^`\\]))){4}(?<!\.)"
-)
+_MARKED_ADDRESS = lazy_re(r"(?:" + _OCTET + r"(?:\.(?=[0-9])|(?=[,;)\]}'!&|=+~^`\\]))){4}(?<!\.)")
 """The same before one of `_ENDS_PLAIN_HOST`."""
 _LITERAL = lazy_re(
     r"\[(?:([0-9A-Fa-f:.]{2,45})(?:%(?:25)?[A-Za-z0-9._~\-]+)?|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:\-]+)\]"
@@ -143,7 +140,7 @@ _UNBRACKETED = lazy_re(r"(?:[0-9A-Fa-f]{1,4}:(?=[0-9A-Fa-f:])){2,}|[0-9A-Fa-f]{1
 """The beginning of an IPv6 address without its brackets: its first group is no host."""
 _NUMBER = lazy_re(r"(?:[0-9]+|0[xX][0-9A-Fa-f]*)\Z")
 _IPV4_NOTES: dict[str, tuple[str, ...]] = {"ipv4": (), "odd-ipv4": ("odd IPv4 form (RFC 3986 7.4)",)}
-_DOTTED_QUAD = lazy_re(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!\Z)|\Z)){4}\Z")
+_DOTTED_QUAD = lazy_re(r"(?:" + _OCTET + r"(?:\.(?!\Z)|\Z)){4}\Z")
 
 
 class FoundAuthority(NamedTuple):
